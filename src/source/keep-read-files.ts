@@ -4,7 +4,7 @@ import type { ReadResult, SourceTree } from './source-tree.ts';
  * A tree whose files can be read again at once, since the texts that were read stay in memory. The texts take much less
  * memory than the parsed files.
  */
-export function keepReadFiles(tree: SourceTree): SourceTree & Required<Pick<SourceTree, 'readNow'>> {
+export function cacheReadFiles(tree: SourceTree): SourceTree & Required<Pick<SourceTree, 'readNow'>> {
   const known = new Map<string, ReadResult>();
   const keyOf = (path: string, maxBytes: number) => `${maxBytes} ${path}`;
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepReadFiles } from '#source/keep-read-files.ts';
+import { cacheReadFiles } from '#source/keep-read-files.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 import type { ReadResult, SourceTree } from '#source/source-tree.ts';
 
@@ -10,7 +10,7 @@ test('a file that was read is read again at once, for the same size, and from th
     asked.push(`${path} ${maxBytes}`);
     return files.read(path, maxBytes);
   };
-  const tree = keepReadFiles({ ...files, read });
+  const tree = cacheReadFiles({ ...files, read });
   const unread: ReadResult = { ok: false, reason: 'unreadable' };
   const found: ReadResult = { ok: true, text: 'a: 1' };
   expect(tree.readNow('a.yaml', 10)).toEqual(unread);

@@ -6,7 +6,7 @@ import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { BuildResult } from '#pipeline.ts';
 import { openGitSourceTree } from '#platform/git/git-source-tree.ts';
 import { runGit } from '#platform/git/run-git.ts';
-import { keepReadFiles } from '#source/keep-read-files.ts';
+import { cacheReadFiles } from '#source/keep-read-files.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import type { Project } from '../project/project.ts';
 
@@ -42,7 +42,7 @@ async function findKnown(
     import('#compiler/rule/fingerprint.ts'),
   ]);
   await using opened = await openGitSourceTree(root, commit);
-  const tree = keepReadFiles(opened);
+  const tree = cacheReadFiles(opened);
   const options = { now: systemClock(), choices, remembers: 'definitions' } as const;
   const { diagnostics, sources } = await check(tree, configFile, {
     ...options,

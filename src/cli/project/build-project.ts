@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BuildResult, CheckResult } from '#pipeline.ts';
 import type { RuleChoices } from '#compiler/rule/choose-severities.ts';
-import { keepReadFiles } from '#source/keep-read-files.ts';
+import { cacheReadFiles } from '#source/keep-read-files.ts';
 import { boundHeap } from '#platform/bound-heap.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import type { CommandArguments } from '../command.ts';
@@ -42,7 +42,7 @@ export async function checkProject(
   ]);
   const seen = { progress: progressOn(io.stderr), now: systemClock(), choices };
   const { store, add, save } = await openStore(project, isCached && !choices);
-  const tree = isStaged ? keepReadFiles(project.tree) : project.tree;
+  const tree = isStaged ? cacheReadFiles(project.tree) : project.tree;
   const warn = (message: string) => writeOverProgress(io.stderr, message);
   const examine = isStaged ? examineOneByOne(tree) : examineInThreads(project.root, { save: add, warn });
   const options = { ...seen, store, remembers: 'definitions', examine } as const;

@@ -31,9 +31,9 @@ const emoji = [
   String.raw`(?<=[0-9#*])\u{FE0F}(?=\u{20E3})`,
 ].join('|');
 
-const anyUnspelled = new RegExp(`(?!${spelled})${hidden}`, 'u');
+const hiddenOutsideSpelling = new RegExp(`(?!${spelled})${hidden}`, 'u');
 const everyHidden = new RegExp(hidden, 'gu');
-const everyUnspelled = new RegExp(`(${spelled}|${emoji})|${hidden}`, 'gu');
+const spelledOrHidden = new RegExp(`(${spelled}|${emoji})|${hidden}`, 'gu');
 
 /** Fast path: most texts are printable ASCII, and this test is cheaper. */
 const isPlain = /^[\x20-\x7E]*$/;
@@ -41,13 +41,13 @@ const isPlainLine = /^[\x20-\x7E]*\n?$/;
 
 /** Whether a text contains hidden characters that are not part of its spelling; user names never need them. */
 export function hasHidden(text: string): boolean {
-  return !isPlain.test(text) && anyUnspelled.test(text);
+  return !isPlain.test(text) && hiddenOutsideSpelling.test(text);
 }
 
 /** A name with a mark in place of each hidden character that is not part of its spelling. */
 export function markHidden(name: string): string {
   if (isPlain.test(name)) return name;
-  return name.replace(everyUnspelled, (_, part: string | undefined) => part ?? '\u{FFFD}');
+  return name.replace(spelledOrHidden, (_, part: string | undefined) => part ?? '\u{FFFD}');
 }
 
 /** Replaces each UTF-16 unit of each hidden character by the result of `escape`. Line feeds stay. */

@@ -136,12 +136,12 @@ function requireBoth(one: Scopes, other: Scopes): Scopes {
   return sets.filter(
     (set, index) =>
       !sets.some(
-        (less, place) => place !== index && isEnough(less, set) && (place < index || !isEnough(set, less)),
+        (part, place) => place !== index && isSubset(part, set) && (place < index || !isSubset(set, part)),
       ),
   );
 }
 
-/** Whether `set` includes every scope of `less`. */
-function isEnough(less: readonly string[], set: readonly string[]): boolean {
-  return less.every((scope) => set.includes(scope));
+/** Whether a set includes every scope of another one. */
+function isSubset(part: readonly string[], whole: readonly string[]): boolean {
+  return part.every((scope) => whole.includes(scope));
 }

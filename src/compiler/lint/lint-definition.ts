@@ -87,7 +87,7 @@ function visitParts(
   const visitor = toVisitor(document, runs, references);
   let current: PartResult | undefined;
   for (const run of runs) run.listener = (finding) => current?.findings.push([run.rule, finding]);
-  const visitOnce = (kind: Reach, view: string, pointer: string, visit: () => void): void => {
+  const visitOrReplay = (kind: Reach, view: string, pointer: string, visit: () => void): void => {
     const known = cached.find(kind, view, pointer);
     if (known) return replay(known, byRule, references);
     current = { findings: [], references: [] };
@@ -99,12 +99,12 @@ function visitParts(
   visitDefinition(document, {
     ...visitor,
     // Checks of the whole document read all parts, so their results are always `far`.
-    definition: (whole) => visitOnce('far', `document-${reach}`, '', () => visitor.definition?.(whole)),
+    definition: (whole) => visitOrReplay('far', `document-${reach}`, '', () => visitor.definition?.(whole)),
     reference: (reference, holder, type, value) => {
       if (references) current?.references.push([reference, holder]);
       visitor.reference?.(reference, holder, type, value);
     },
-    part: (view, valuePath, visit) => visitOnce(reach, view, pointerOf(valuePath), visit),
+    part: (view, valuePath, visit) => visitOrReplay(reach, view, pointerOf(valuePath), visit),
   });
 }
 

@@ -53,19 +53,19 @@ interface Answer {
 /** Logs a user in with a password, and audits the outcome. Never rejects because of the input. */
 export async function logIn(
   identity: Identity,
-  failedLogins: LoginLimits,
+  loginLimits: LoginLimits,
   request: LoginRequest,
 ): Promise<LoginOutcome> {
   const directories = directoriesOf(identity, request.application);
   if (!isPlausible(request)) return fail(directories, request, 'refused', 'malformed');
-  const attempt = await failedLogins.begin(sourceOf(request), request.hungUp);
+  const attempt = await loginLimits.begin(sourceOf(request), request.hungUp);
   if (attempt === 'limited') return fail(directories, request, 'limited', 'limited');
   if (attempt === 'busy') return fail(directories, request, 'busy', 'Too many concurrent logins.');
   if (request.hungUp.aborted) {
-    failedLogins.end(attempt, 'unanswered');
+    loginLimits.end(attempt, 'unanswered');
     return fail(directories, request, 'unavailable', 'The client has hung up.');
   }
-  const answer = await queryAndCount(directories, request, (result) => failedLogins.end(attempt, result));
+  const answer = await queryAndCount(directories, request, (result) => loginLimits.end(attempt, result));
   const { user, errors } = answer;
   if (user) {
     audit(request, { event: 'login_succeeded', user: request.username, provider: user.provider });

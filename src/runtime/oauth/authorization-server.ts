@@ -23,7 +23,7 @@ export interface AuthorizationServer {
   readonly mint: TokenMint;
   readonly verifyToken: VerifyToken;
   readonly identity: Identity;
-  readonly failedLogins: LoginLimits;
+  readonly loginLimits: LoginLimits;
   readonly store: TokenStore;
   /** The groups that declared teams refer to, by the name of the identity provider. */
   readonly teamGroups: TeamGroups;

@@ -9,7 +9,7 @@ import { exportEnvoy, exportKeys, exportProgram } from '#export/envoy/export-env
 import { publicKeySet, SigningKeyError } from '#runtime/token/key-ring.ts';
 import type { GatewayOptions } from '../served/gateway-options.ts';
 import { openKeyRing } from '../services/open-key-ring.ts';
-import type { OpenOwnKey } from '../served/served-generation.ts';
+import type { OpenGeneratedKey } from '../served/served-generation.ts';
 import type { LoadedTable } from '../served/loaded-table.ts';
 import type { EnvoyExports } from './control-plane.ts';
 import type { EnvoySettings } from '../served/control-plane-settings.ts';
@@ -28,7 +28,7 @@ export interface ServedEnvoys extends OpenControlPlane {
 }
 
 interface EnvoyTables {
-  readonly openOwnKey: OpenOwnKey;
+  readonly openGeneratedKey: OpenGeneratedKey;
   readonly readEarlier: ReadEarlier;
   readonly noteInUse: (tables: ReadonlySet<Digest>) => void;
 }
@@ -40,7 +40,7 @@ interface EnvoyTables {
 export async function serveEnvoys(
   options: GatewayOptions,
   settings: GatewaySettings,
-  { openOwnKey, ...earlier }: EnvoyTables,
+  { openGeneratedKey, ...earlier }: EnvoyTables,
   opened: AsyncDisposableStack,
 ): Promise<ServedEnvoys | undefined> {
   if (!options.controlPlane) return undefined;
@@ -48,7 +48,7 @@ export async function serveEnvoys(
   const exports = exportsFor(envoy, settings);
   const open = await openControlPlane(options.controlPlane, exports, { ...options, ...earlier }, opened);
   const { controlPlane } = open;
-  const readKeys = envoy.keyManager ? namesOfFetched(envoy.keyManager) : keysWith(openOwnKey);
+  const readKeys = envoy.keyManager ? namesOfFetched(envoy.keyManager) : keysWith(openGeneratedKey);
   return {
     ...open,
     remember: async (table) => {
@@ -68,9 +68,9 @@ export async function serveEnvoys(
 }
 
 /** Returns a function that reads the public keys of a table, for a process that is its own key manager. */
-function keysWith(openOwnKey: OpenOwnKey) {
+function keysWith(openGeneratedKey: OpenGeneratedKey) {
   return async ({ compiled, secrets }: LoadedTable): Promise<string> =>
-    publicKeySet(await openKeyRing(compiled.manifest.gateway.token, secrets.secretOf, openOwnKey));
+    publicKeySet(await openKeyRing(compiled.manifest.gateway.token, secrets.secretOf, openGeneratedKey));
 }
 
 /**

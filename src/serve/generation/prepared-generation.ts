@@ -79,7 +79,7 @@ export async function buildServedGeneration(
 ): Promise<ServedGeneration> {
   const { gateway: settings } = compiled.manifest;
   const { secretOf } = secrets;
-  const keyRing = await openKeyRing(settings.token, secretOf, services.openOwnKey);
+  const keyRing = await openKeyRing(settings.token, secretOf, services.openGeneratedKey);
   const { clock, pools, counters, concurrentCalls, reports, verifiedTokens, revocations } = services;
   const token = { issuer: settings.keyManagerUrl, audience: settings.gatewayUrl, keyRing, clock };
   const authorizationState = readAuthorizationState(compiled.manifest, revocations, previous);
@@ -120,7 +120,7 @@ export async function buildServedGeneration(
 
 function openAuthorization(
   compiled: Compiled,
-  { failedLogins, store, pendingRevocations, audit, reportUnavailable }: Services,
+  { loginLimits, store, pendingRevocations, audit, reportUnavailable }: Services,
   opened: Pick<AuthorizationServer, 'authorizationState' | 'mint' | 'verifyToken' | 'identity'>,
   previous: ServedGeneration | undefined,
 ): AuthorizationServer {
@@ -137,7 +137,7 @@ function openAuthorization(
     settings: manifest.gateway,
     organisation: manifest.organisation,
     scopes,
-    failedLogins,
+    loginLimits,
     store,
     pendingRevocations,
     teamGroups: groupsOfTeams(manifest.teams),

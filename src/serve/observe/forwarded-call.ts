@@ -97,7 +97,7 @@ export class ForwardedCall {
   /** The request target that the client sent. */
   readonly #target: string;
   readonly #total: HeldTotal;
-  readonly #abortion = new AbortController();
+  readonly #abort = new AbortController();
   readonly #requestTap: BodyTap | undefined;
   #answerTap: BodyTap | undefined;
   #answer: RawAnswer | undefined;
@@ -118,7 +118,7 @@ export class ForwardedCall {
       origin,
       path,
       responseHeaders: 'raw',
-      signal: this.#abortion.signal,
+      signal: this.#abort.signal,
       method: method,
       headers: requestHeadersFor(rawHeaders),
       body: this.#requestTap ?? null,
@@ -132,7 +132,7 @@ export class ForwardedCall {
 
   /** Aborts the request to the upstream if it is still running. */
   abort(): void {
-    this.#abortion.abort();
+    this.#abort.abort();
   }
 
   /** Forwards the response to the client. Rejects if either side ends it early. */

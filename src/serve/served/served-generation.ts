@@ -32,7 +32,7 @@ export interface ServedGeneration {
 }
 
 /** Returns the signing key that the gateway generated. */
-export type OpenOwnKey = () => Promise<SigningKey>;
+export type OpenGeneratedKey = () => Promise<SigningKey>;
 
 /** The objects that live longer than a generation. */
 export interface Services {
@@ -41,12 +41,12 @@ export interface Services {
   readonly clock: Clock;
   readonly newIdentifier: NewIdentifier;
   readonly resolveSecret: ResolveSecret;
-  readonly openOwnKey: OpenOwnKey;
+  readonly openGeneratedKey: OpenGeneratedKey;
   readonly stateFolder: string;
   readonly store: TokenStore;
   readonly revocations: Revocations;
   readonly pendingRevocations: PendingRevocations;
-  readonly failedLogins: LoginLimits;
+  readonly loginLimits: LoginLimits;
   readonly counters: RateCounters;
   readonly concurrentCalls: ConcurrentCalls;
   readonly reports: ValidationReports;

@@ -9,7 +9,7 @@ import {
   type SigningKey,
   SigningKeyError,
 } from '#runtime/token/key-ring.ts';
-import type { OpenOwnKey } from '../served/served-generation.ts';
+import type { OpenGeneratedKey } from '../served/served-generation.ts';
 
 /**
  * Opens the declared signing keys, or the generated key if none is declared. Rejects with an error that names the key
@@ -18,9 +18,9 @@ import type { OpenOwnKey } from '../served/served-generation.ts';
 export async function openKeyRing(
   { signingKeys }: TokenSettings,
   secretOf: SecretOf,
-  openOwnKey: OpenOwnKey,
+  openGeneratedKey: OpenGeneratedKey,
 ): Promise<KeyRing> {
-  if (signingKeys.length === 0) return joinKeyRing([await openOwnKey()]);
+  if (signingKeys.length === 0) return joinKeyRing([await openGeneratedKey()]);
   const keys = signingKeys.map(({ key, use }) =>
     nameInError(readSigningKey(secretOf(key), use), nameOf(key)),
   );
@@ -31,7 +31,7 @@ export async function openKeyRing(
  * Returns a function that reads the gateway's own key on its first call, and returns the same key from then on. Reading
  * the file at every reload would generate a new key if the file is missing, so that all tokens in use would be refused.
  */
-export function holdOwnKey(file: string, read: () => Promise<string>): OpenOwnKey {
+export function holdOwnKey(file: string, read: () => Promise<string>): OpenGeneratedKey {
   let held: SigningKey | undefined;
   return async () => (held ??= await nameInError(readSigningKey(await read(), 'sign'), file));
 }

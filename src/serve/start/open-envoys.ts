@@ -22,12 +22,12 @@ interface PublishedSettings {
 export async function openEnvoys(
   { options, metrics }: OpenState,
   { source, lastGood }: OpenTables,
-  { openOwnKey }: OpenIdentity,
+  { openGeneratedKey }: OpenIdentity,
   { settings, keepSettings, status }: PublishedSettings,
   opened: AsyncDisposableStack,
 ): Promise<ServedEnvoys | undefined> {
   const tables = {
-    openOwnKey,
+    openGeneratedKey,
     readEarlier: async (table: Digest) => {
       const compiled = await source.readEarlier(table);
       return compiled && keepSettings(compiled);

@@ -6,7 +6,7 @@ import type { ReportUnavailable } from '#runtime/ports/errors.ts';
 import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import { unavailableReporter } from '../observability/report-unavailable.ts';
 import { folderOf } from '../served/gateway-options.ts';
-import type { OpenOwnKey } from '../served/served-generation.ts';
+import type { OpenGeneratedKey } from '../served/served-generation.ts';
 import { openFailedLogins } from '../services/open-failed-logins.ts';
 import { holdOwnKey, holdOwnKeyFile } from '../services/open-key-ring.ts';
 import { locateFailures } from '../sources/secret-references.ts';
@@ -20,8 +20,8 @@ export interface OpenIdentity {
   /** The file of the key that signs tokens if the sources declare none. */
   readonly ownKeyFile: string;
   readonly readOwnKey: () => Promise<string>;
-  readonly openOwnKey: OpenOwnKey;
-  readonly failedLogins: LoginLimits;
+  readonly openGeneratedKey: OpenGeneratedKey;
+  readonly loginLimits: LoginLimits;
   readonly reportUnavailable: ReportUnavailable;
 }
 
@@ -37,7 +37,7 @@ export async function openIdentity(
     (reference) => source.describePlace(reference),
   );
   const services = { clock: systemClock, resolveSecret, report };
-  const failedLogins = await openFailedLogins(declared.state, services, opened);
+  const loginLimits = await openFailedLogins(declared.state, services, opened);
   const ownKeyFile = join(stateFolder, 'signing-key.pem');
   const readOwnKey = holdOwnKeyFile(ownKeyFile);
   const warn = (message: string) => report({ type: 'warning', message });
@@ -45,8 +45,8 @@ export async function openIdentity(
     resolveSecret,
     ownKeyFile,
     readOwnKey,
-    openOwnKey: holdOwnKey(ownKeyFile, readOwnKey),
-    failedLogins,
+    openGeneratedKey: holdOwnKey(ownKeyFile, readOwnKey),
+    loginLimits,
     reportUnavailable: unavailableReporter(warn, systemClock),
   };
 }

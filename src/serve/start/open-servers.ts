@@ -15,16 +15,17 @@ import { serveHere } from './serve-here.ts';
 export function openServers(
   { options, serving, metrics, audit }: OpenState,
   { source: { compareVersions, report: readReport } }: OpenTables,
-  { resolveSecret, reportUnavailable, failedLogins, readOwnKey, openOwnKey }: OpenIdentity,
+  { resolveSecret, reportUnavailable, loginLimits, readOwnKey, openGeneratedKey }: OpenIdentity,
   { writeLines, usage }: OpenRecords,
   opened: AsyncDisposableStack,
 ): Servers {
   const served = () => serving.table?.manifest.gateway;
   const callProposals = auditProposals(openProposals(options, served, opened), audit, served);
   const queries = { compareVersions, readReport, callProposals };
-  const forAll = { audit, resolveSecret, reportUnavailable, failedLogins, ...queries };
+  const forAll = { audit, resolveSecret, reportUnavailable, loginLimits, ...queries };
   const { workers = 1 } = options;
-  if (workers === 1) return serveHere({ ...forAll, options, serving, openOwnKey, writeLines, usage }, opened);
+  if (workers === 1)
+    return serveHere({ ...forAll, options, serving, openGeneratedKey, writeLines, usage }, opened);
   const answers = {
     ...forAll,
     readOwnKey,

@@ -26,7 +26,7 @@ import {
   openConcurrentCalls,
   type ConcurrencyMemory,
 } from '#runtime/state/concurrent-calls.ts';
-import type { Services, OpenOwnKey } from '../served/served-generation.ts';
+import type { Services, OpenGeneratedKey } from '../served/served-generation.ts';
 import type { CallObserver } from '../observability/observe-calls.ts';
 import { driftReporter } from '../observability/report-drift.ts';
 import { errorReporter } from '../observability/report-errors.ts';
@@ -48,12 +48,12 @@ export interface ServiceSources {
   readonly audit: WriteAudit;
   /** Reports a failure once for all threads that serve. */
   readonly reportUnavailable: ReportUnavailable;
-  readonly openOwnKey: OpenOwnKey;
+  readonly openGeneratedKey: OpenGeneratedKey;
   readonly counterMemory?: SharedArrayBuffer;
   /** The memory in which all threads count calls in progress; by default, memory of this thread only. */
   readonly concurrency?: ConcurrencyMemory;
   /** Limits the failed logins of all serving threads together. */
-  readonly failedLogins: LoginLimits;
+  readonly loginLimits: LoginLimits;
   /** Reads the usage of all threads. */
   readonly usage: UsageReader;
   readonly observer: Pick<CallObserver, 'callBegan' | 'consoleCallEnded' | 'countDrift'>;
@@ -68,7 +68,7 @@ export async function openServices(
   sources: ServiceSources,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
-  const { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, reportUnavailable } =
+  const { options, resolveSecret, audit, openGeneratedKey, counterMemory, loginLimits, reportUnavailable } =
     sources;
   const { stateFolder, report } = options;
   const warn = (message: string) => report({ type: 'warning', message });
@@ -85,8 +85,8 @@ export async function openServices(
     pools: openUpstreams(warn, opened),
     verifiedTokens: rememberTokens(rememberedTokens),
     newIdentifier: randomUUID,
-    openOwnKey,
-    failedLogins,
+    openGeneratedKey,
+    loginLimits,
     reports,
     audit,
     reportUnavailable,

@@ -72,8 +72,8 @@ export class ServingSide {
       compareVersions: (pair: VersionPair) => calls.request('compareVersions', pair),
       callProposals: (question: ProposalQuestion) => calls.request('callProposals', question),
       resolveSecret: (reference: SecretReference) => calls.request('resolveSecret', reference),
-      failedLogins: new OwnerLogins(calls),
-      openOwnKey: holdOwnKey('signing-key.pem', () => calls.request('readOwnKey', undefined)),
+      loginLimits: new OwnerLogins(calls),
+      openGeneratedKey: holdOwnKey('signing-key.pem', () => calls.request('readOwnKey', undefined)),
     } satisfies Partial<CallServerOptions>;
   }
 

@@ -28,7 +28,7 @@ type AnswersToAll = Omit<ServingOwnerCalls, keyof WorkerLogins['calls']>;
 /** The functions that the main thread provides to workers, and whether there is an access log. */
 export type Answers = Omit<AnswersToAll, 'report' | 'readDrift'> & {
   readonly isLogged: boolean;
-  readonly failedLogins: LoginLimits;
+  readonly loginLimits: LoginLimits;
 };
 
 /** Serves calls in `count` workers, each with its own listener on the same port; `opened` closes them. */
@@ -55,7 +55,7 @@ class Workers implements Servers {
   readonly #count: number;
   readonly #options: GatewayOptions;
   readonly #answers: AnswersToAll;
-  readonly #failedLogins: LoginLimits;
+  readonly #loginLimits: LoginLimits;
   readonly #isLogged: boolean;
   /** The metrics of workers that have ended. */
   #ofEnded: readonly CallMetrics[] = [];
@@ -76,8 +76,8 @@ class Workers implements Servers {
   constructor(count: number, options: GatewayOptions, answers: Answers) {
     this.#count = count;
     this.#options = options;
-    const { isLogged, failedLogins, ...calls } = answers;
-    this.#failedLogins = failedLogins;
+    const { isLogged, loginLimits, ...calls } = answers;
+    this.#loginLimits = loginLimits;
     this.#isLogged = isLogged;
     this.#answers = { ...calls, report: options.report, readDrift: this.#readDrift };
   }
@@ -178,7 +178,7 @@ class Workers implements Servers {
 
   #start(): ServingWorker {
     const concurrency = joinConcurrencyMemory(this.#concurrency.shared);
-    const logins = new WorkerLogins(this.#failedLogins);
+    const logins = new WorkerLogins(this.#loginLimits);
     const answers = { ...this.#answers, ...logins.calls };
     const worker = new ServingWorker({ ...this.#data, concurrency }, answers, (message) => {
       // The calls of the worker have ended with it.

@@ -31,7 +31,7 @@ function down(name: string, known?: string): PasswordDirectory {
 function open(directories: readonly PasswordDirectory[], identityProviders?: readonly string[]) {
   const audited: AuditEvent[] = [];
   const reported: string[] = [];
-  const failedLogins = new LoginQueue(new FailedLogins(() => 0));
+  const loginLimits = new LoginQueue(new FailedLogins(() => 0));
   const application = {
     ...defineApplication('DogWalker', 'web', ['authorization_code']),
     ...(identityProviders && { identityProviders }),
@@ -41,7 +41,7 @@ function open(directories: readonly PasswordDirectory[], identityProviders?: rea
     audited,
     reported,
     logIn: (username: string, password: string, signal = new AbortController().signal) =>
-      logIn(identity, failedLogins, {
+      logIn(identity, loginLimits, {
         application,
         username,
         password,

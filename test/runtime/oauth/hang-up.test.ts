@@ -8,9 +8,9 @@ import { defineTable, openAuthorization, passwordOfAlice } from './authorization
 test('a login waits no longer when its client has hung up, and its password is not checked', async () => {
   const gateway = await openAuthorization(defineTable());
   onTestFinished(() => gateway.close());
-  const { failedLogins } = gateway.server();
+  const { loginLimits } = gateway.server();
   const login = { username: 'alice', address: '127.0.0.1', application: 'Web' };
-  const held = await Promise.all(Array.from({ length: 5 }, () => failedLogins.begin(login)));
+  const held = await Promise.all(Array.from({ length: 5 }, () => loginLimits.begin(login)));
   const body = new URLSearchParams({
     grant_type: 'password',
     username: 'alice',
@@ -29,7 +29,7 @@ test('a login waits no longer when its client has hung up, and its password is n
   expect(unavailable()).toEqual([]);
   socket.destroy();
   await eventually(() => expect(unavailable()).toEqual(['Too many concurrent logins.']));
-  for (const one of held) if (typeof one === 'object') failedLogins.end(one, 'unanswered');
+  for (const one of held) if (typeof one === 'object') loginLimits.end(one, 'unanswered');
   const answer = await gateway.token('Web-production', {
     grant_type: 'password',
     username: 'alice',

@@ -9,7 +9,7 @@ export const packageForms =
   'a version (1.2.3), a tarball (a path in the repository or an https URL), or git+https://HOST/REPOSITORY.git#COMMIT';
 
 /** Characters without a special meaning in YAML, in quoted shell words, and to CI providers such as GitHub. */
-const plainUrl = /^[\w.~:/@%+=&?,-]+$/;
+const urlWithoutQuotes = /^[\w.~:/@%+=&?,-]+$/;
 const plainPath = /^[\p{L}\p{N}_./@+ -]+$/u;
 
 /**
@@ -34,7 +34,7 @@ function readGitSource(text: string): PackageSource {
 
 function checkUrl(text: string, url: string, protocols: readonly string[]): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const isKnown = parsed && (protocols.includes(parsed.protocol) || isPlainLoopback(parsed));
+  const isKnown = parsed && (protocols.includes(parsed.protocol) || isHttpOnLoopback(parsed));
   if (!isKnown || !/^[a-z]+:\/\/\w/.test(url)) {
     throw refuse(text, 'is not a URL that a pipeline can install from', `It takes ${packageForms}.`);
   }
@@ -45,12 +45,12 @@ function checkUrl(text: string, url: string, protocols: readonly string[]): stri
       help,
     );
   }
-  if (plainUrl.test(url)) return url;
+  if (urlWithoutQuotes.test(url)) return url;
   throw refuse(text, 'contains a character that is not safe in a pipeline', 'Use a URL without it.');
 }
 
 /** Whether a URL is an http URL of this machine. Unencrypted connections to other machines are not allowed. */
-function isPlainLoopback({ protocol, hostname }: URL): boolean {
+function isHttpOnLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }
 

@@ -22,7 +22,7 @@ export function pagingParameters({ query }: OperationNode): PagingParameters {
 }
 
 /** The role and the recommended name of a query parameter that certainly belongs to another paging style. */
-export function pagesInPlace(parameter: ParameterNode): QueryRole | undefined {
+export function otherPagingRole(parameter: ParameterNode): QueryRole | undefined {
   const { name, schema } = parameter;
   const role = roleInPlace(name);
   if (role?.role === 'paging') return isMoment(parameter) ? undefined : role;

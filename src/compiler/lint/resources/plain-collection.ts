@@ -2,7 +2,7 @@ import type { OperationNode, SchemaNode, SchemaProperty } from '#openapi/model.t
 import { oncePer } from '#compiler/rule/once-per.ts';
 import { leadsToNextPage, certainlyLeadsToNextPage } from './next-page.ts';
 import { haveSameWords, splitWords } from '#compiler/rule/words/split-words.ts';
-import { pagesInPlace } from './paging-parameters.ts';
+import { otherPagingRole } from './paging-parameters.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 
 /** Common names of the array that contains the items of a collection. */
@@ -165,7 +165,7 @@ const pagingNames = ['limit', 'offset', 'pageSize', 'pageNumber'];
 
 /** Whether the operation has paging parameters, in any style. */
 function isPaged({ query }: OperationNode): boolean {
-  return pagingNames.some((name) => query.has(name)) || [...query.values()].some(pagesInPlace);
+  return pagingNames.some((name) => query.has(name)) || [...query.values()].some(otherPagingRole);
 }
 
 /** Whether the items have declared members or alternatives; an array of unspecified items is as likely an attribute. */

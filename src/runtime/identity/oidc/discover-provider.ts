@@ -38,7 +38,7 @@ export async function discoverProvider(
   rotations: Pick<Rotations, 'note'>,
 ): Promise<Configuration> {
   const issuer = new URL(provider.issuer);
-  const mayBePlain = isPlainLoopback(issuer);
+  const mayBePlain = isHttpOnLoopback(issuer);
   const authentication = authenticateWith(clientSecret);
   const configuration = await discovery(issuer, provider.clientId, clientSecret, authentication, {
     timeout: timeoutSeconds,
@@ -61,10 +61,10 @@ function requireIssuer(configuration: Configuration, expected: URL): void {
 
 /** Whether secrets may be sent to the URL: `https`, or plain HTTP on this machine. */
 export function isTrustworthy(url: URL): boolean {
-  return url.protocol === 'https:' || isPlainLoopback(url);
+  return url.protocol === 'https:' || isHttpOnLoopback(url);
 }
 
-function isPlainLoopback({ protocol, hostname }: URL): boolean {
+function isHttpOnLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && isLoopback(hostname);
 }
 

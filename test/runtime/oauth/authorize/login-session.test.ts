@@ -402,7 +402,7 @@ describe('a login page', () => {
 
 test('a login that finds the queue full is answered by a page that says so, and by a 503', async () => {
   const page = await browser.visit(requestOf());
-  Object.assign(server.server().failedLogins, { begin: async () => 'busy' });
+  Object.assign(server.server().loginLimits, { begin: async () => 'busy' });
   const answer = await fillIn(browser, page, alicesPassword);
   expect([answer.status, answer.problem]).toEqual([
     503,

@@ -1,7 +1,7 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { declaringOperation, isDeclaredWith } from './advice/declared-parameters.ts';
-import { pagesInPlace } from '../../resources/paging-parameters.ts';
+import { otherPagingRole } from '../../resources/paging-parameters.ts';
 import { parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
 import { roleInPlace, sortsInPlace } from '../../resources/query-roles.ts';
 import { readWords, toCamelCase } from '#compiler/rule/words/split-words.ts';
@@ -65,7 +65,7 @@ export const queryCamelCase = defineRule<'standard'>({
 function isReplaced(parameter: ParameterNode): boolean {
   const role = roleInPlace(parameter.name)?.role;
   if (role !== undefined && role !== 'sorting') return true;
-  return (pagesInPlace(parameter) ?? sortsInPlace(parameter)) !== undefined;
+  return (otherPagingRole(parameter) ?? sortsInPlace(parameter)) !== undefined;
 }
 
 /** Whether a name is in camelCase, without a part in brackets, which is a separate attribute. */

@@ -3,7 +3,11 @@ import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { otherPaging } from './paging/other-paging.ts';
-import { pagingParameters, type PagingParameters, pagesInPlace } from '../../resources/paging-parameters.ts';
+import {
+  pagingParameters,
+  type PagingParameters,
+  otherPagingRole,
+} from '../../resources/paging-parameters.ts';
 import { findMixedStyles, findUnpaired } from './paging/paging-pairs.ts';
 import { parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
 import { readsCollection } from '../../resources/reads-collection.ts';
@@ -36,7 +40,7 @@ export const queryPagingStyle = defineRule({
   ],
   checkDefinition: {
     parameter(parameter, { report }) {
-      const found = parameter.location === 'query' ? pagesInPlace(parameter) : undefined;
+      const found = parameter.location === 'query' ? otherPagingRole(parameter) : undefined;
       if (found) report(describeOther(parameter, found.instead));
     },
     operation(operation, { report }) {

@@ -7,9 +7,9 @@ import { wholeLimits } from './limits.ts';
 export function allowsNumber({ limits: all }: FlatSchema, value: number): boolean {
   const [minimum, maximum, factor] = [all.get('minimum'), all.get('maximum'), all.get('multipleOf')];
   const isMultiple = !factor || Number.isInteger(value / factor.value);
-  const isEnough = !minimum || (minimum.exclusive ? value > minimum.value : value >= minimum.value);
+  const isHighEnough = !minimum || (minimum.exclusive ? value > minimum.value : value >= minimum.value);
   const isLow = !maximum || (maximum.exclusive ? value < maximum.value : value <= maximum.value);
-  return isMultiple && isEnough && isLow;
+  return isMultiple && isHighEnough && isLow;
 }
 
 /**

@@ -33,8 +33,8 @@ function checkPassword(
   username: string,
   password: string,
 ) {
-  const { identity, failedLogins, audit, reportUnavailable } = server;
-  return logIn(identity, failedLogins, {
+  const { identity, loginLimits, audit, reportUnavailable } = server;
+  return logIn(identity, loginLimits, {
     application: client?.application,
     username,
     password,

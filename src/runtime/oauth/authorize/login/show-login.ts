@@ -63,7 +63,7 @@ async function headersFor(
   failed: FailedTry | undefined,
 ): Promise<Record<string, string>> {
   if (failed?.problem !== 'limited') return {};
-  const seconds = await server.failedLogins.secondsToWait({ username: failed.username ?? '', address });
+  const seconds = await server.loginLimits.secondsToWait({ username: failed.username ?? '', address });
   return { 'retry-after': String(seconds) };
 }
 

@@ -34,7 +34,7 @@ async function findUser({
   hungUp,
 }: GrantRequest): Promise<User | OAuthRefusal> {
   const username = form.get('username') ?? '';
-  const outcome = await logIn(server.identity, server.failedLogins, {
+  const outcome = await logIn(server.identity, server.loginLimits, {
     application: client.application,
     username,
     password: form.get('password') ?? '',
@@ -47,7 +47,7 @@ async function findUser({
   if (outcome === 'refused') return { refused: 'password_refused' };
   if (outcome === 'limited') {
     const { name: application } = client.application;
-    const seconds = await server.failedLogins.secondsToWait({ username, address, application });
+    const seconds = await server.loginLimits.secondsToWait({ username, address, application });
     return { refused: 'logins_limited', headers: { 'retry-after': String(seconds) } };
   }
   return outcome === 'unavailable' || outcome === 'busy' ? { refused: 'unavailable' } : outcome;

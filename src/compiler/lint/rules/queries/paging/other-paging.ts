@@ -2,7 +2,7 @@ import type { OperationNode, ParameterNode } from '#openapi/model.ts';
 import { isNumericText } from '../../../resources/is-sequence.ts';
 import {
   pagingParameters,
-  pagesInPlace,
+  otherPagingRole,
   type PagingParameters,
 } from '../../../resources/paging-parameters.ts';
 import { parameterValues } from '#compiler/rule/parts/parameter-values.ts';
@@ -47,7 +47,7 @@ export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
   const hasSize = hasOwnSize || parameters.some(({ name }) => sizes.has(name) || isSizeInPlace(name));
   return parameters.flatMap((parameter) => {
     const { name } = parameter;
-    const sure = pagesInPlace(parameter);
+    const sure = otherPagingRole(parameter);
     if (sure) return [{ parameter, instead: inStyleOf(own, sure.instead) }];
     const isPosition = positions.has(name) && (hasSize || certainByThemselves.has(name));
     const isSize = sizes.has(name) && (hasPosition || certainByThemselves.has(name));
