@@ -118,11 +118,11 @@ function endOfValue(text: string, start: number): number {
   return index;
 }
 
-/** The index after the quote that ends a string. */
+/** The index after the quote that ends a string; the end of the text if none does. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end + 1;
+  return end === -1 ? text.length : end + 1;
 }
 
 function isEscaped(text: string, index: number): boolean {
