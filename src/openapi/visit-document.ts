@@ -35,8 +35,9 @@ export interface DefinitionVisitor {
   /** A `$ref`, the path of the object that contains it, the type of node that its target should be, and that object. */
   reference?(reference: string, holder: ValuePath | undefined, type: NodeType, value: JsonObject): void;
   /**
-   * A part of the document (see `splitDocument`): `visit` passes everything in it. In the view `calls`, a path is
-   * passed with its operations, their bodies and responses; in `text`, each part is passed as it is written.
+   * Called for each part of the document (see `splitDocument`); `visit` passes everything in it. A path comes twice: in
+   * the view `calls` with its operations, whose references are followed, and in the view `text` as it is written. All
+   * other parts come only as `text`.
    */
   part?(view: 'calls' | 'text', valuePath: ValuePath, visit: () => void): void;
 }
@@ -58,7 +59,7 @@ export function visitDefinition(
   new ContractWalk(document, visitor).visit(document.root, 'Document', undefined);
 }
 
-/** The maximum number of paths for which it takes little memory to have read all of them. */
+/** A document with at most this number of paths may keep all that was read of it in memory. */
 const fewPaths = 500;
 
 export function hasFewPaths({ paths }: OpenapiDocument): boolean {
@@ -94,7 +95,7 @@ class ContractWalk {
   readonly #visitor: DefinitionVisitor;
   /**
    * The number of callbacks and webhooks that enclose the current object. Callers implement what these declare, so only
-   * schemas in them are passed.
+   * schemas and references in them are passed.
    */
   #foreign = 0;
 

@@ -18,7 +18,7 @@ type ReplacedFiles = Readonly<Record<string, string | undefined>>;
 /** Builds the same sources repeatedly. Each build processes only what has changed. */
 export interface Builder {
   /**
-   * Returns what `build` would return. `changed` contains every path at which a file may have been added, changed or
+   * Returns the result of `build` of `pipeline.ts`, and the table packed. `changed` contains every path at which a file may have been added, changed or
    * removed since the last build began. A folder includes everything below it; paths that are not sources are ignored.
    * `replaced` contains texts to read in place of files, by path; undefined treats a file as missing. Each build waits
    * for the one before. Rejects with an UnknownDeploymentError if the gateway does not have the deployment.

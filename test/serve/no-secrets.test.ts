@@ -1,3 +1,4 @@
+// @module-tag full
 import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';

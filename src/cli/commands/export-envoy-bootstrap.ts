@@ -22,7 +22,7 @@ export const exportEnvoyBootstrapCommand: Command = {
     'control-plane': {
       type: 'text',
       placeholder: 'HOST:PORT',
-      summary: 'The address of the control plane, or of what distributes connections to several.',
+      summary: 'The address of the control plane, or of a load balancer in front of several.',
       required: true,
     },
     'server-name': {
@@ -34,7 +34,7 @@ export const exportEnvoyBootstrapCommand: Command = {
       type: 'text',
       placeholder: 'DIR',
       summary:
-        'The folder, on the machine of the Envoy, of its tls.crt and tls.key, and of the ca.crt that issues the certificate of the control plane.',
+        'The folder on the machine of the Envoy with its tls.crt and tls.key, and with ca.crt, the authority of the certificate of the control plane.',
       required: true,
     },
     admin: {

@@ -18,7 +18,7 @@ export const initCommand: Command = {
   details:
     'Writes the missing files of a configuration that passes `gatewright lint` and that `gatewright run` ' +
     'serves. Existing files are kept, except that --schemas renews the schemas for editors. --ci, --hook and --codeowners also add their files to the root of ' +
-    'the clone; in a folder that already has a configuration, they and --schemas write only these.',
+    'the clone. If the folder already has a configuration, these options write only their own files.',
   positionals: [
     { name: 'DIR', summary: 'the folder; default: the current folder', required: false, isPath: true },
   ],
@@ -27,7 +27,8 @@ export const initCommand: Command = {
       type: 'text',
       placeholder: 'HOST',
       choices: ['github', 'gitlab', 'gitea'],
-      summary: 'Add a pipeline that lints and comments the plan of a pull request: github, gitlab or gitea.',
+      summary:
+        'Add a pipeline that lints pull requests and posts their plan as a comment: github, gitlab or gitea.',
     },
     package: {
       type: 'text',
@@ -39,7 +40,8 @@ export const initCommand: Command = {
     hook: { type: 'flag', summary: 'Add a git hook that rejects commits with errors.' },
     codeowners: {
       type: 'flag',
-      summary: 'Propose a CODEOWNERS file from the owners of APIs and applications.',
+      summary:
+        'Add a CODEOWNERS file with the owners of APIs and applications, or print it if there is one already.',
     },
     schemas: { type: 'flag', summary: 'Renew the schemas for editors in schemas/, such as after an update.' },
   },

@@ -28,14 +28,14 @@ export async function describeSigningKeys(
   stateFolder: string,
   { env }: Io,
 ): Promise<readonly SigningKeyDescription[]> {
-  if (!token?.signingKeys) return [await describeOwnKey(project, stateFolder)];
+  if (!token?.signingKeys) return [await describeGeneratedKey(project, stateFolder)];
   const resolve = createSecretResolver(project.root, env);
   return Promise.all(
     token.signingKeys.map(({ key, use = 'sign' }) => describeKey({ key, use }, () => resolve(key))),
   );
 }
 
-async function describeOwnKey({ root }: Project, stateFolder: string): Promise<SigningKeyDescription> {
+async function describeGeneratedKey({ root }: Project, stateFolder: string): Promise<SigningKeyDescription> {
   const file = join(stateFolder, 'signing-key.pem');
   const declared = { key: { fromFile: relative(root, file) }, use: 'sign' } as const;
   const pem = await readFileIfPresent(file).catch(() => '');

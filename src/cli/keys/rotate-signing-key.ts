@@ -186,7 +186,7 @@ async function makeNewKey(
   declared: readonly DeclaredKey[] | undefined,
   { stateFolder, variable }: NewKeyOptions,
 ): Promise<NewKey> {
-  const before = declared ?? [await nameOwnKey(project, stateFolder)];
+  const before = declared ?? [await nameGeneratedKey(project, stateFolder)];
   const pem = makeSigningKey();
   const { keyId } = await readSigningKey(pem, 'sign');
   if (variable !== undefined) {
@@ -213,7 +213,7 @@ async function makeNewKey(
 }
 
 /** The key that a gateway without declared keys has generated, and that keeps signing once it is declared. */
-async function nameOwnKey(project: Project, stateFolder: string): Promise<DeclaredKey> {
+async function nameGeneratedKey(project: Project, stateFolder: string): Promise<DeclaredKey> {
   const file = join(stateFolder, 'signing-key.pem');
   const key = refer(project, file);
   await access(file).catch(() => {

@@ -1,5 +1,6 @@
 /** The response to a caller: a status, a text for people, and a text for developers. */
 export interface ErrorCodeEntry {
+  /** That of a missing or invalid token may be another one, see `statusOfError`. */
   readonly status: number;
   readonly message: string;
   readonly developerMessage: string;

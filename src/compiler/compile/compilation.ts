@@ -2,7 +2,7 @@ import type { ListName, ManifestEntry } from '#compiled/manifest.ts';
 import type { CheckedWorkspace } from '#compiler/workspace/workspace.ts';
 import type { CompileResults } from './compile-results.ts';
 
-/** The input of a compilation, the deployment to compile, and earlier results. */
+/** What is compiled, for which deployment, and the store of results, which has those of earlier compilations. */
 export interface Compilation {
   readonly workspace: CheckedWorkspace;
   readonly deployment: string;

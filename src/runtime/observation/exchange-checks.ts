@@ -7,7 +7,7 @@ import { checkAnswer, declaredResponse } from './check-answer.ts';
 import { type CheckedBody, checkBody, hasContent } from './checked-body.ts';
 import type { Difference } from './difference.ts';
 import { type Exchange, headerOf } from './exchange.ts';
-import { isKeyOf, learnAnswer, learnBody, learnHeaders, learnQuery } from './learn.ts';
+import { isApiKey, learnAnswer, learnBody, learnHeaders, learnQuery } from './learn.ts';
 import type { ShownNames } from './names.ts';
 import { type Found, missingBody, ObservedFindings } from './observed-findings.ts';
 import { SchemaPlaces } from './schema-place.ts';
@@ -91,7 +91,7 @@ export class ExchangeChecks {
     const found: Found[] = [];
     for (const location of ['query', 'header'] as const) {
       for (const name of undeclared[location]) {
-        if (isKeyOf(node, location, name)) continue;
+        if (isApiKey(node, location, name)) continue;
         const shown = this.#names.show(`${location} ${node.method} ${node.path.template}`, name);
         const noun = location === 'query' ? 'query parameter' : 'header';
         const message = `The ${noun} ${shown === undefined ? 'of a hidden name' : `\`${shown}\``} is not declared.`;
@@ -117,8 +117,8 @@ export class ExchangeChecks {
 
   #learnRequest(exchange: Exchange, node: OperationNode, checked: CheckedRequest): void {
     const { undeclared, undeclaredType } = checked;
-    const query = [...undeclared.query].filter((name) => !isKeyOf(node, 'query', name));
-    const header = [...undeclared.header].filter((name) => !isKeyOf(node, 'header', name));
+    const query = [...undeclared.query].filter((name) => !isApiKey(node, 'query', name));
+    const header = [...undeclared.header].filter((name) => !isApiKey(node, 'header', name));
     if (query.length + header.length === 0 && undeclaredType === undefined) return;
     const learned = this.#additionsTo(node);
     if (!learned) return;

@@ -87,8 +87,8 @@ export function learnHeaders(
   }
 }
 
-/** Whether a parameter is the key of a security scheme, which declares it in place of the operation. */
-export function isKeyOf(operation: OperationNode, location: 'query' | 'header', name: string): boolean {
+/** Whether a security scheme of the document declares a parameter as its key. Names of headers are in lower case. */
+export function isApiKey(operation: OperationNode, location: 'query' | 'header', name: string): boolean {
   return [...operation.document.securitySchemes.values()].some(
     ({ apiKey }) =>
       apiKey.location === location &&

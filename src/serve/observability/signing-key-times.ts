@@ -11,17 +11,17 @@ export interface SigningKeyTime {
 
 /**
  * Returns when the files of the signing keys were written. Keys do not expire, so their age is what operators monitor.
- * Keys from environment variables are omitted. `ownKeyFile` is used if no key is declared.
+ * Keys from environment variables are omitted. `generatedKeyFile` is used if no key is declared.
  */
 export async function readSigningKeyTimes(
   { signingKeys }: TokenSettings,
   folder: string,
-  ownKeyFile: string,
+  generatedKeyFile: string,
 ): Promise<readonly SigningKeyTime[]> {
   const declared = signingKeys.flatMap(({ key: { fromFile } }) =>
     fromFile === undefined ? [] : [{ key: fromFile, file: resolve(folder, fromFile) }],
   );
-  const own = signingKeys.length === 0 ? [{ key: 'signing-key.pem', file: ownKeyFile }] : [];
+  const own = signingKeys.length === 0 ? [{ key: 'signing-key.pem', file: generatedKeyFile }] : [];
   const times = await Promise.all([...declared, ...own].map(readTime));
   return times.flatMap((time) => (time ? [time] : []));
 }

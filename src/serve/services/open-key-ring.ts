@@ -31,7 +31,7 @@ export async function openKeyRing(
  * Returns a function that reads the gateway's own key on its first call, and returns the same key from then on. Reading
  * the file at every reload would generate a new key if the file is missing, so that all tokens in use would be refused.
  */
-export function holdOwnKey(file: string, read: () => Promise<string>): OpenGeneratedKey {
+export function holdGeneratedKey(file: string, read: () => Promise<string>): OpenGeneratedKey {
   let held: SigningKey | undefined;
   return async () => (held ??= await nameInError(readSigningKey(await read(), 'sign'), file));
 }
@@ -40,7 +40,7 @@ export function holdOwnKey(file: string, read: () => Promise<string>): OpenGener
  * Returns a function that reads the gateway's own key file once, or generates the file, so that all threads get the
  * same key, including restarted ones.
  */
-export function holdOwnKeyFile(file: string): () => Promise<string> {
+export function holdGeneratedKeyFile(file: string): () => Promise<string> {
   let held: string | undefined;
   return async () => (held ??= await readOrMakeSigningKey(file));
 }

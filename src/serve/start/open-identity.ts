@@ -8,7 +8,7 @@ import { unavailableReporter } from '../observability/report-unavailable.ts';
 import { folderOf } from '../served/gateway-options.ts';
 import type { OpenGeneratedKey } from '../served/served-generation.ts';
 import { openFailedLogins } from '../services/open-failed-logins.ts';
-import { holdOwnKey, holdOwnKeyFile } from '../services/open-key-ring.ts';
+import { holdGeneratedKey, holdGeneratedKeyFile } from '../services/open-key-ring.ts';
 import { locateFailures } from '../sources/secret-references.ts';
 import type { OpenState } from './open-state.ts';
 import type { OpenTables } from './open-tables.ts';
@@ -18,8 +18,8 @@ export interface OpenIdentity {
   /** Resolves secrets. Its errors name the location of the reference in the sources. */
   readonly resolveSecret: ResolveSecret;
   /** The file of the key that signs tokens if the sources declare none. */
-  readonly ownKeyFile: string;
-  readonly readOwnKey: () => Promise<string>;
+  readonly generatedKeyFile: string;
+  readonly readGeneratedKey: () => Promise<string>;
   readonly openGeneratedKey: OpenGeneratedKey;
   readonly loginLimits: LoginLimits;
   readonly reportUnavailable: ReportUnavailable;
@@ -38,14 +38,14 @@ export async function openIdentity(
   );
   const services = { clock: systemClock, resolveSecret, report };
   const loginLimits = await openFailedLogins(declared.state, services, opened);
-  const ownKeyFile = join(stateFolder, 'signing-key.pem');
-  const readOwnKey = holdOwnKeyFile(ownKeyFile);
+  const generatedKeyFile = join(stateFolder, 'signing-key.pem');
+  const readGeneratedKey = holdGeneratedKeyFile(generatedKeyFile);
   const warn = (message: string) => report({ type: 'warning', message });
   return {
     resolveSecret,
-    ownKeyFile,
-    readOwnKey,
-    openGeneratedKey: holdOwnKey(ownKeyFile, readOwnKey),
+    generatedKeyFile,
+    readGeneratedKey,
+    openGeneratedKey: holdGeneratedKey(generatedKeyFile, readGeneratedKey),
     loginLimits,
     reportUnavailable: unavailableReporter(warn, systemClock),
   };

@@ -15,7 +15,7 @@ import { serveHere } from './serve-here.ts';
 export function openServers(
   { options, serving, metrics, audit }: OpenState,
   { source: { compareVersions, report: readReport } }: OpenTables,
-  { resolveSecret, reportUnavailable, loginLimits, readOwnKey, openGeneratedKey }: OpenIdentity,
+  { resolveSecret, reportUnavailable, loginLimits, readGeneratedKey, openGeneratedKey }: OpenIdentity,
   { writeLines, usage }: OpenRecords,
   opened: AsyncDisposableStack,
 ): Servers {
@@ -28,7 +28,7 @@ export function openServers(
     return serveHere({ ...forAll, options, serving, openGeneratedKey, writeLines, usage }, opened);
   const answers = {
     ...forAll,
-    readOwnKey,
+    readGeneratedKey,
     addUsage: (increments: readonly UsageIncrement[]) => usage.add(increments),
     readUsage: (query: UsageQuery) => usage.read(query),
     isLogged: writeLines !== undefined,

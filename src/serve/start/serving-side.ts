@@ -16,7 +16,7 @@ import { Serving } from '../served/serving.ts';
 import { messageOf } from '../served/startup-error.ts';
 import { TableReceiver } from '../served/table-transfer.ts';
 import type { ThreadCalls } from '../served/thread-calls.ts';
-import { holdOwnKey } from '../services/open-key-ring.ts';
+import { holdGeneratedKey } from '../services/open-key-ring.ts';
 import { LineBatch } from '../workers/line-batch.ts';
 import { OwnerLogins } from '../workers/logins/owner-logins.ts';
 import { MetricsChunks, type MetricsChunk } from '../workers/metrics-chunks.ts';
@@ -73,7 +73,9 @@ export class ServingSide {
       callProposals: (question: ProposalQuestion) => calls.request('callProposals', question),
       resolveSecret: (reference: SecretReference) => calls.request('resolveSecret', reference),
       loginLimits: new OwnerLogins(calls),
-      openGeneratedKey: holdOwnKey('signing-key.pem', () => calls.request('readOwnKey', undefined)),
+      openGeneratedKey: holdGeneratedKey('signing-key.pem', () =>
+        calls.request('readGeneratedKey', undefined),
+      ),
     } satisfies Partial<CallServerOptions>;
   }
 

@@ -85,11 +85,11 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
 function watchSigningKeys(
   { options, serving, metrics }: OpenState,
   { declared }: OpenTables,
-  { ownKeyFile }: OpenIdentity,
+  { generatedKeyFile }: OpenIdentity,
 ): void {
   metrics.watchSigningKeys(() => {
     const { token } = serving.table?.manifest.gateway ?? declared;
-    return readSigningKeyTimes(token, folderOf(options.source), ownKeyFile);
+    return readSigningKeyTimes(token, folderOf(options.source), generatedKeyFile);
   });
 }
 

@@ -68,8 +68,8 @@ export type ServingCalls = TableCalls & {
 
 /** The calls that a worker makes to the main thread. */
 export type ServingOwnerCalls = {
-  /** Returns the gateway's own signing key, in PEM. */
-  readonly readOwnKey: (nothing: undefined) => Promise<string>;
+  /** Returns the signing key that the gateway has generated, in PEM. */
+  readonly readGeneratedKey: (nothing: undefined) => Promise<string>;
   /** Resolves a secret of the settings that are read only at start. */
   readonly resolveSecret: (reference: SecretReference) => Promise<string>;
   readonly audit: (event: AuditEvent) => void;

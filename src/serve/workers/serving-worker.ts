@@ -20,10 +20,10 @@ const answerTimeoutMs = 5000;
 const closeTimeoutMs = 20_000;
 
 /**
- * How long a worker may take to build a generation before it is terminated, so that it does not block reloads; in
- * milliseconds.
+ * How long a worker may take to open, or to prepare or enter a generation, before it is terminated, so that it does not
+ * block reloads; in milliseconds.
  */
-const defaultTimeoutMs = 60_000;
+const defaultStepTimeoutMs = 60_000;
 
 /** The main thread's view of one worker. */
 export class ServingWorker {
@@ -39,9 +39,9 @@ export class ServingWorker {
   #metrics: CallMetrics | undefined;
   #reading: Promise<CallMetrics | undefined> | undefined;
 
-  /** `ended` is called with the reason when the worker ends. */
+  /** `ended` is called when the thread has ended, also after `close`; its message is that of an unexpected end. */
   constructor(data: ServingThreadData, answers: ServingOwnerCalls, ended: (message: string) => void) {
-    this.#timeoutMs = data.options.workerTimeoutMs ?? defaultTimeoutMs;
+    this.#timeoutMs = data.options.workerTimeoutMs ?? defaultStepTimeoutMs;
     this.#worker = startThread('serving-thread', { workerData: data });
     this.#calls = new ThreadCalls<ServingCalls>(this.#worker, answers);
     this.#sender = new TableSender(this.#calls);
@@ -66,6 +66,7 @@ export class ServingWorker {
     return this.#hasExited;
   }
 
+  /** Creates the servers of the worker, which do not listen yet. */
   async open(tls: CallTls): Promise<void> {
     await this.#orEnd(this.#calls.request('open', tls));
     this.#isOpen = true;
@@ -109,6 +110,7 @@ export class ServingWorker {
     return this.#calls.request('discard', undefined);
   }
 
+  /** Begins to accept calls. */
   listen(): Promise<void> {
     return this.#calls.request('listen', undefined);
   }

@@ -1,3 +1,4 @@
+// @module-tag full
 import { stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { createServer, request as askPlain, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { full } from '../../full-run.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { once } from 'node:events';
 import { request } from 'node:https';
 import type { IncomingMessage } from 'node:http';

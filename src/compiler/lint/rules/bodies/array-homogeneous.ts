@@ -105,7 +105,10 @@ function itemSchemas(schema: SchemaNode): readonly SchemaNode[] {
   return [...schema.schemasIn('prefixItems'), ...ofAll];
 }
 
-/** The JSON types that a schema allows, including those of its alternatives; empty if it does not restrict the type. */
+/**
+ * The JSON types besides null that a schema allows, including those of its alternatives; integers are numbers. Empty if
+ * it does not restrict the type.
+ */
 function typesOf(schema: SchemaNode, seen: Set<JsonObject>): readonly string[] {
   if (seen.has(schema.value)) return [];
   seen.add(schema.value);

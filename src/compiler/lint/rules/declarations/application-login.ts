@@ -46,7 +46,7 @@ export const applicationLogin = defineRule({
       const typesOf = findTypes(workspace);
       for (const application of workspace.applications) {
         if (application.value.grants.some(needsUser)) {
-          findUnknown(application, typesOf(application.value)).forEach(report);
+          findGrantsWithoutUsers(application, typesOf(application.value)).forEach(report);
         }
       }
     },
@@ -57,14 +57,14 @@ function needsUser(grant: GrantType): boolean {
   return grantTraits[grant].usersFrom.length > 0;
 }
 
-function findUnknown(
+function findGrantsWithoutUsers(
   { value, place }: Declared<ApplicationDeclaration>,
-  known: readonly string[],
+  usersFrom: readonly string[],
 ): readonly Finding[] {
   return value.grants.flatMap((grant, index) => {
     const needed: readonly string[] = grantTraits[grant].usersFrom;
     if (!needsUser(grant) || findGrantProblem(value.type, grant) !== undefined) return [];
-    if (known.some((one) => one === 'unclear' || needed.includes(one))) return [];
+    if (usersFrom.some((one) => one === 'unclear' || needed.includes(one))) return [];
     const at = placeOf(place, 'grants', index);
     const message = `${value.name} uses the grant type ${grant}, but no user or identity provider is declared for it.`;
     return [{ atMost: 'warning', at, message, help: helpFor(needed) }];

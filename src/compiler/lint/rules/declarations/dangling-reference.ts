@@ -35,7 +35,7 @@ export const danglingReference = defineRule({
       for (const { field, kind, noun } of references) {
         const missing = subscriptions.filter(({ value }) => !names[kind].has(value[field]));
         const byName = Map.groupBy(missing, ({ value }) => value[field]);
-        const following = findFollowing([...byName.keys()], names[kind], unnamed[kind].length);
+        const following = findConsequences([...byName.keys()], names[kind], unnamed[kind].length);
         const otherwise = `Declare the ${noun}, or name one that is declared.`;
         for (const [name, users] of byName) {
           if (following.has(name)) continue;
@@ -57,7 +57,7 @@ export const danglingReference = defineRule({
  * The missing names that may belong to declarations whose own names cannot be read, at most one for each such
  * declaration. Misspellings of declared names do not count.
  */
-function findFollowing(
+function findConsequences(
   missing: readonly string[],
   declared: ReadonlySet<string>,
   unnamed: number,
@@ -65,7 +65,7 @@ function findFollowing(
   return new Set(missing.filter((name) => closestName(name, declared) === undefined).slice(0, unnamed));
 }
 
-/** One finding at the unreadable declaration instead of one for each subscription, since fixing it fixes them all. */
+/** One finding at the first unreadable declaration, in place of one for each subscription that may name one of them. */
 function describeFollowing(noun: string, following: readonly Place[], cause: Place): Finding {
   const { length } = following;
   const subscriptions = length === 1 ? '1 subscription names' : `${length} subscriptions name`;

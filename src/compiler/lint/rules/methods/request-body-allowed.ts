@@ -65,15 +65,15 @@ function fieldsOf({ fields, mediaType, schema }: BodyNode): readonly string[] {
 function isEmpty({ schema, writtenSchema, swaggerFields, examples }: BodyNode): boolean {
   if (swaggerFields !== undefined || examples.some(({ value }) => hasContent(value))) return false;
   if (schema === undefined) return writtenSchema === undefined;
-  return hasNoMembers(schema);
+  return declaresNoMembers(schema);
 }
 
 function hasContent(example: Json): boolean {
   return !['', '{}', '[]', 'null'].includes(typeof example === 'string' ? example : JSON.stringify(example));
 }
 
-/** Whether a schema allows no members, like `{ type: object, properties: {} }`. */
-function hasNoMembers({ value, examples }: SchemaNode): boolean {
+/** Whether a schema declares no members, like `{ type: object, properties: {} }`. */
+function declaresNoMembers({ value, examples }: SchemaNode): boolean {
   const { properties, type = 'object', additionalProperties = false, ...others } = value;
   const isBare = Object.keys(others).every((key) => ['title', 'description'].includes(key));
   if (!isBare || type !== 'object' || additionalProperties !== false || examples.length > 0) return false;
