@@ -1,107 +1,111 @@
 import type { CompiledApi } from './compiled-api.ts';
+import { unpackPart } from './compiled.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /**
- * Parses the text of a part, except its contract, which is parsed when it is read. Calls do not read it, and its objects
- * take ten times the memory of its text, which each garbage collection would go through.
+ * Parses the text of a part, except its contract, which is parsed each time that it is read, so a caller that needs it
+ * again keeps it. Calls do not read it, and its objects take ten times the memory of its text, which each garbage
+ * collection would go through. A text in another layout than `canonicalJson` and `JSON.stringify` write is parsed whole.
  */
 export function unpackDeferred(text: string): CompiledApi {
-  const [start, end] = findMember(text, 'contract') ?? noContract();
-  const before = text.slice(0, start - '"contract":'.length);
-  // The member is left out, since a property that is replaced by a getter makes objects slow.
-  const others =
-    text[end] === ',' ? before + text.slice(end + 1) : before.replace(/,$/, '') + text.slice(end);
-  const part = JSON.parse(others) as CompiledApi;
-  Object.defineProperty(part, contractText, { value: text.slice(start, end) });
+  const located = locateContract(text);
+  if (!located) return unpackPart(text);
+  const part = JSON.parse(withoutMember(text, located.contract)) as CompiledApi;
+  // It has a second one, whose name is written with an escape.
+  if ('contract' in part) return unpackPart(text);
+  Object.defineProperty(part, deferred, { value: located });
+  // A property that is replaced by a getter makes objects slow, so the member was left out.
   return Object.defineProperty(part, 'contract', { enumerable: true, get: readContract });
 }
 
-function noContract(): never {
-  throw new TypeError('The text of a part has no contract.');
+/** A part as JSON. */
+export function textOfPart(part: CompiledApi): string {
+  return isDeferred(part) ? part[deferred].text : JSON.stringify(part);
+}
+
+/** The contract of a part as JSON. */
+export function textOfContract(part: CompiledApi): string {
+  return isDeferred(part) ? textOf(part[deferred], 'contract') : JSON.stringify(part.contract);
 }
 
 /** A member of the contract of a part, without parsing the others if the contract is deferred. */
 export function memberOfContract(part: CompiledApi, name: 'info' | 'tags'): Json | undefined {
   if (!isDeferred(part)) return part.contract[name];
-  const span = findMember(part[contractText], name);
-  return span && (JSON.parse(part[contractText].slice(...span)) as Json);
+  return part[deferred][name] && (JSON.parse(textOf(part[deferred], name)) as Json);
 }
 
-/** The length of the contract of a part as JSON, in UTF-16 code units. */
-export function lengthOfContract(part: CompiledApi): number {
-  return isDeferred(part) ? part[contractText].length : JSON.stringify(part.contract).length;
+/** Whether a contract is parsed again each time that it is read, which takes less than a millisecond. */
+export function isQuicklyParsed(part: Pick<CompiledApi, 'contract'>): boolean {
+  if (!isDeferred(part)) return false;
+  const { start, end } = part[deferred].contract;
+  return end - start < 64 * 1024;
 }
 
-const contractText = Symbol('the text of the contract');
+const deferred = Symbol('where the contract is in the text of the part');
 
-type DeferredPart = CompiledApi & { readonly [contractText]: string };
+interface Located {
+  readonly text: string;
+  readonly contract: Member;
+  /** Absent if the contract has no such member. */
+  readonly info: Member | undefined;
+  readonly tags: Member | undefined;
+}
 
-function isDeferred(part: CompiledApi): part is DeferredPart {
-  return contractText in part;
+/** Where a member of an object is in a text: its name begins at `nameStart`, its value at `start`. */
+interface Member {
+  readonly nameStart: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+type DeferredPart = CompiledApi & { readonly [deferred]: Located };
+
+function isDeferred(part: object): part is DeferredPart {
+  return deferred in part;
 }
 
 /** One function for all parts, so that they have one shape. */
 function readContract(this: DeferredPart): JsonObject {
-  const text = this[contractText];
-  if (text.length < minCharacters) return JSON.parse(text) as JsonObject;
-  return parsed.get(this) ?? parsed.add(this, JSON.parse(text) as JsonObject);
+  return JSON.parse(textOf(this[deferred], 'contract')) as JsonObject;
 }
 
-/** A shorter contract is parsed in less than a millisecond, and what lives shortly costs garbage collection little. */
-const minCharacters = 64 * 1024;
-
-/** How long a parsed contract stays without being read, at least, in milliseconds. */
-const cachedMs = 10_000;
-
-/** After so many characters of contracts, those that were read before may go earlier. */
-const maxCharacters = 4 * 1024 ** 2;
-
-/** The long contracts that were read lately: the first calls of the operations of an API read the same one. */
-class ParsedContracts {
-  #latest = new Map<DeferredPart, JsonObject>();
-  #earlier = new Map<DeferredPart, JsonObject>();
-  #characters = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  get(part: DeferredPart): JsonObject | undefined {
-    const latest = this.#latest.get(part);
-    if (latest) return latest;
-    const earlier = this.#earlier.get(part);
-    return earlier && this.add(part, earlier);
-  }
-
-  add(part: DeferredPart, contract: JsonObject): JsonObject {
-    this.#characters += part[contractText].length;
-    if (this.#characters > maxCharacters) this.#age();
-    this.#latest.set(part, contract);
-    this.#timer ??= setTimeout(() => this.#age(), cachedMs).unref();
-    return contract;
-  }
-
-  #age(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    [this.#earlier, this.#latest, this.#characters] = [this.#latest, new Map(), 0];
-    if (this.#earlier.size > 0) this.#timer = setTimeout(() => this.#age(), cachedMs).unref();
-  }
+function textOf(located: Located, name: 'contract' | 'info' | 'tags'): string {
+  return located.text.slice(located[name]?.start, located[name]?.end);
 }
 
-const parsed = new ParsedContracts();
+/** Undefined if the text has white space between members, or not one contract. */
+function locateContract(text: string): Located | undefined {
+  const [contract, ...more] = findMembers(text, 0)?.get('contract') ?? [];
+  const inside = contract && more.length === 0 ? findMembers(text, contract.start) : undefined;
+  // Of members with one name, JSON.parse takes the last.
+  return (
+    contract &&
+    inside && { text, contract, info: inside.get('info')?.at(-1), tags: inside.get('tags')?.at(-1) }
+  );
+}
 
-/**
- * Where the value of a member of an object begins and ends; undefined if the object has no such member. The text is valid
- * JSON without whitespace.
- */
-function findMember(text: string, name: string): readonly [number, number] | undefined {
-  const key = `${JSON.stringify(name)}:`;
-  let index = 1;
-  while (text[index] === '"') {
-    const start = endOfString(text, index) + 1;
-    const end = endOfValue(text, start);
-    if (text.startsWith(key, index)) return [start, end];
-    index = end + 1;
-  }
-  return undefined;
+/** The members of the object that begins at an index, by name; undefined if there is white space between them. */
+function findMembers(text: string, open: number): ReadonlyMap<string, readonly Member[]> | undefined {
+  if (text[open] !== '{') return undefined;
+  const members = new Map<string, Member[]>();
+  let index = open;
+  do {
+    const nameStart = index + 1;
+    const nameEnd = endOfString(text, nameStart);
+    if (text[nameStart] !== '"' || text[nameEnd] !== ':') return undefined;
+    const member = { nameStart, start: nameEnd + 1, end: endOfValue(text, nameEnd + 1) };
+    const name = text.slice(nameStart + 1, nameEnd - 1);
+    const known = members.get(name);
+    if (known) known.push(member);
+    else members.set(name, [member]);
+    index = member.end;
+  } while (text[index] === ',');
+  return text[index] === '}' ? members : undefined;
+}
+
+function withoutMember(text: string, { nameStart, end }: Member): string {
+  if (text[end] === ',') return text.slice(0, nameStart) + text.slice(end + 1);
+  return text.slice(0, text[nameStart - 1] === ',' ? nameStart - 1 : nameStart) + text.slice(end);
 }
 
 /** The index of the comma or bracket after a value. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Compiled } from '#compiled/compiled.ts';
+import { textOfPart } from '#compiled/deferred-contract.ts';
 import type { Digest } from '#compiled/digest.ts';
 import { hideDigests } from '#compiled/hide-digests.ts';
 import type { Serving } from '../served/serving.ts';
@@ -30,7 +31,7 @@ export function registerTable(app: FastifyInstance, serving: Serving, refusals: 
   });
   app.get<{ Params: { readonly digest: string } }>(part, (request, reply) => {
     const api = found(request, reply)?.apis.get(request.params.digest as Digest);
-    if (api) return asJson(reply).send(JSON.stringify(api));
+    if (api) return asJson(reply).send(textOfPart(api));
     if (!reply.sent) refusals.refuse(reply, 404, 'The served table does not have this part.');
     return reply;
   });

@@ -1,6 +1,6 @@
 import type { CompiledApi } from '#compiled/compiled-api.ts';
 import type { Compiled, TableOf } from '#compiled/compiled.ts';
-import { unpackDeferred } from '#compiled/deferred-contract.ts';
+import { textOfPart, unpackDeferred } from '#compiled/deferred-contract.ts';
 import type { Digest } from '#compiled/digest.ts';
 import { applyChange, diffTables, type TableChange } from '#compiled/table-change.ts';
 import { type LoadedTable, type Secrets, toSecrets } from './loaded-table.ts';
@@ -72,7 +72,7 @@ function* inBatches(
   let batch: PartText[] = [];
   let length = 0;
   for (const [digest, part] of parts) {
-    const text = typeof part === 'string' ? part : JSON.stringify(part);
+    const text = typeof part === 'string' ? part : textOfPart(part);
     batch.push([digest, text]);
     length += text.length;
     if (length < batchLength) continue;

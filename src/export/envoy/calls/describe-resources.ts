@@ -1,4 +1,5 @@
 import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import { textOfContract } from '#compiled/deferred-contract.ts';
 import { methodOverrides, pathOverrides } from '#compiled/header-fate.ts';
 import type { Resource } from '#compiled/resources/resource.ts';
 import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
@@ -46,25 +47,18 @@ interface DeclaredReader {
 }
 
 /** Opens the document only if its text mentions one of the headers, or if an operation is public. */
-function readDeclared({ contract }: CompiledApi): DeclaredReader {
-  let document: OpenapiDocument | undefined;
+function readDeclared(part: CompiledApi): DeclaredReader {
+  let opened: OpenapiDocument | undefined;
+  const open = () => (opened ??= openDocument(part.contract));
   const find = ({ method, path }: CompiledOperation): OperationNode | undefined => {
-    document ??= openDocument(contract);
-    return document.operations.find((node) => node.method === method && node.path.template === path);
+    return open().operations.find((node) => node.method === method && node.path.template === path);
   };
-  const namesOverride = mentions(
-    contract,
-    overrides.map(([name]) => name),
-  );
+  const text = textOfContract(part).toLowerCase();
+  const namesOverride = overrides.some(([name]) => text.includes(name));
   return {
     overridesOf: (operation) => (namesOverride ? headersOf(find(operation)) : []),
-    takesCookies: (operation) => declaresCookie(document ?? openDocument(contract), find(operation)),
+    takesCookies: (operation) => declaresCookie(open(), find(operation)),
   };
-}
-
-function mentions(value: unknown, names: readonly string[]): boolean {
-  const text = JSON.stringify(value).toLowerCase();
-  return names.some((name) => text.includes(name));
 }
 
 function headersOf(operation: OperationNode | undefined): readonly string[] {

@@ -2,6 +2,7 @@ import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
 import type { JsonObject } from '#compiled/json.ts';
 import type { ReportDrift } from '#runtime/ports/drift.ts';
 import type { ReportError } from '#runtime/ports/errors.ts';
+import { isQuicklyParsed } from '#compiled/deferred-contract.ts';
 import { foldName } from '#compiled/header-fate.ts';
 import type { Attempt } from './body-check.ts';
 import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
@@ -55,7 +56,10 @@ export class PartValidation {
   readonly #reports: ValidationReports;
   /** What was built for the operations that have been called. */
   readonly #operations = new Map<CompiledOperation, OperationChecks>();
-  /** The contract, if a plan holds it. Otherwise it is opened again for each operation, since it takes much memory. */
+  /**
+   * The contract, if a plan holds it or if it is long. Otherwise it is opened again for each operation, since the
+   * contracts of thousands of APIs take much memory.
+   */
   #held: Reading | undefined;
 
   constructor(api: Pick<CompiledApi, 'name' | 'version' | 'contract'>, reports: ValidationReports) {
@@ -165,7 +169,7 @@ export class PartValidation {
     const { document, requestSchemas } = reading;
     const declared = find(document, operation);
     const plan = declared && planRequest(declared, requestSchemas, this.#attemptsOf(operation));
-    if (requestSchemas.isHeld) this.#held = reading;
+    this.#keepIfHeld(reading);
     return plan;
   }
 
@@ -174,12 +178,19 @@ export class PartValidation {
     const { document, responseSchemas } = reading;
     const declared = find(document, operation);
     const plan = declared && planResponses(declared, responseSchemas, this.#attemptsOf(operation));
-    if (responseSchemas.isHeld) this.#held = reading;
+    this.#keepIfHeld(reading);
     return plan;
   }
 
   #open(): Reading {
-    return this.#held ?? openReading(this.#api.contract);
+    if (this.#held) return this.#held;
+    const reading = openReading(this.#api.contract);
+    if (!isQuicklyParsed(this.#api)) this.#held = reading;
+    return reading;
+  }
+
+  #keepIfHeld(reading: Reading): void {
+    if (reading.requestSchemas.isHeld || reading.responseSchemas.isHeld) this.#held = reading;
   }
 }
 

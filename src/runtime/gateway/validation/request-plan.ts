@@ -67,7 +67,6 @@ function planParameters(
   namesInPath: readonly string[],
   schemas: SchemaBag,
 ): RequestPlan {
-  schemas.hold();
   const checksAt = (location: ParameterLocation) =>
     declared
       .filter((parameter) => parameter.location === location)

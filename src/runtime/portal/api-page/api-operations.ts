@@ -1,4 +1,5 @@
 import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import { textOfContract } from '#compiled/deferred-contract.ts';
 import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 import { openDocument } from '#openapi/open-document.ts';
 
@@ -33,21 +34,30 @@ export interface ApiOperations {
 const longestPath = 2000;
 const longestTag = 200;
 
-/** The maximum number of cached documents; a large one takes some megabytes. */
+/** The maximum number of cached documents, and of their characters as JSON; in memory each takes ten times as much. */
 const maxCached = 20;
+const maxCharacters = 16 * 1024 ** 2;
 
 const cache = new Map<CompiledApi, ApiOperations>();
 
 /** The operations of an API version, grouped by tag. The most recently used documents are cached. */
 export function readOperations(api: CompiledApi): ApiOperations {
-  const read = cache.get(api) ?? groupOperations(api);
+  const known = cache.get(api);
+  const read = known ?? groupOperations(api);
   cache.delete(api);
   cache.set(api, read);
-  for (const oldest of cache.keys()) {
-    if (cache.size <= maxCached) break;
-    cache.delete(oldest);
-  }
+  if (!known) dropOldest();
   return read;
+}
+
+/** The document that was read last stays, however long it is. */
+function dropOldest(): void {
+  let [documents, characters] = [0, 0];
+  for (const api of [...cache.keys()].toReversed()) {
+    documents += 1;
+    characters += textOfContract(api).length;
+    if (documents > maxCached || (documents > 1 && characters > maxCharacters)) cache.delete(api);
+  }
 }
 
 function groupOperations({ contract, operations: served }: CompiledApi): ApiOperations {

@@ -1,5 +1,5 @@
 import type { CompiledApi } from '#compiled/compiled-api.ts';
-import { lengthOfContract } from '#compiled/deferred-contract.ts';
+import { textOfContract } from '#compiled/deferred-contract.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { readOperations } from '../api-page/api-operations.ts';
 import { pathOfGroup, callAddress } from '../api-page/api-paths.ts';
@@ -114,7 +114,7 @@ const largestDocument = 2_000_000;
 
 /** Whether the viewer shows an API one tag at a time. */
 export function isShownInParts(api: CompiledApi): boolean {
-  return lengthOfContract(api) > largestDocument && readOperations(api).groups.length > 1;
+  return textOfContract(api).length > largestDocument && readOperations(api).groups.length > 1;
 }
 
 /** The tags of an API; an empty text stands for operations without a tag. */

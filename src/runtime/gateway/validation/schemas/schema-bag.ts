@@ -161,6 +161,8 @@ export class SchemaBag {
     const key = `${until} ${unevaluated}`;
     const known = this.#compilers.get(key);
     if (known) return known;
+    // Validators of this document refer to its schemas, and share what is compiled of them.
+    this.hold();
     const compiler = this.#open({ ...options, allErrors: until === 'all errors' });
     compiler.opts.unevaluated = unevaluated;
     if (unevaluated) keepEvaluated(compiler);
