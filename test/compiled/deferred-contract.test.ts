@@ -6,6 +6,7 @@ import { unpackPart } from '#compiled/compiled.ts';
 import { memberOfContract, textOfContract, textOfPart, unpackDeferred } from '#compiled/deferred-contract.ts';
 import { draws } from '../full-run.ts';
 
+// Parsing looks at no other member of a part.
 const partOf = (contract: unknown, name = 'DogPark') =>
   ({ access: 'public', contract, endpoints: {}, name, version: 'v1' }) as unknown as CompiledApi;
 

@@ -165,20 +165,25 @@ export class PartValidation {
   }
 
   #planRequest(operation: CompiledOperation): RequestPlan | undefined {
-    const reading = this.#open();
-    const { document, requestSchemas } = reading;
-    const declared = find(document, operation);
-    const plan = declared && planRequest(declared, requestSchemas, this.#attemptsOf(operation));
-    this.#keepIfHeld(reading);
-    return plan;
+    return this.#plan(operation, (declared, { requestSchemas }) =>
+      planRequest(declared, requestSchemas, this.#attemptsOf(operation)),
+    );
   }
 
   #planResponses(operation: CompiledOperation): ResponsePlan | undefined {
+    return this.#plan(operation, (declared, { responseSchemas }) =>
+      planResponses(declared, responseSchemas, this.#attemptsOf(operation)),
+    );
+  }
+
+  #plan<Plan>(
+    operation: CompiledOperation,
+    make: (declared: OperationNode, reading: Reading) => Plan,
+  ): Plan | undefined {
     const reading = this.#open();
-    const { document, responseSchemas } = reading;
-    const declared = find(document, operation);
-    const plan = declared && planResponses(declared, responseSchemas, this.#attemptsOf(operation));
-    this.#keepIfHeld(reading);
+    const declared = find(reading.document, operation);
+    const plan = declared && make(declared, reading);
+    if (reading.requestSchemas.isHeld || reading.responseSchemas.isHeld) this.#held = reading;
     return plan;
   }
 
@@ -187,10 +192,6 @@ export class PartValidation {
     const reading = openReading(this.#api.contract);
     if (!isQuicklyParsed(this.#api)) this.#held = reading;
     return reading;
-  }
-
-  #keepIfHeld(reading: Reading): void {
-    if (reading.requestSchemas.isHeld || reading.responseSchemas.isHeld) this.#held = reading;
   }
 }
 
