@@ -16,6 +16,8 @@ export interface ReportedFinding {
   /** Line and column as a person counts, from 1. */
   readonly line: number;
   readonly column: number;
+  /** The RFC 6901 pointer of the value in its YAML or JSON document; empty for the whole document. */
+  readonly pointer: string;
 }
 
 /** The number of findings: of reported ones by severity, and of findings that are not reported. */

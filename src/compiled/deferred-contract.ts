@@ -28,8 +28,11 @@ export function textOfContract(part: CompiledApi): string {
   return isDeferred(part) ? textOf(part[deferred], 'contract') : JSON.stringify(part.contract);
 }
 
+/** The members of a contract that can be read alone: short texts about the whole API. */
+type ReadAlone = 'info' | 'tags' | 'externalDocs';
+
 /** A member of the contract of a part, without parsing the others if the contract is deferred. */
-export function memberOfContract(part: CompiledApi, name: 'info' | 'tags'): Json | undefined {
+export function memberOfContract(part: CompiledApi, name: ReadAlone): Json | undefined {
   if (!isDeferred(part)) return part.contract[name];
   return part[deferred][name] && (JSON.parse(textOf(part[deferred], name)) as Json);
 }
@@ -43,12 +46,9 @@ export function isQuicklyParsed(part: Pick<CompiledApi, 'contract'>): boolean {
 
 const deferred = Symbol('where the contract is in the text of the part');
 
-interface Located {
+interface Located extends Readonly<Record<ReadAlone, Member | undefined>> {
   readonly text: string;
   readonly contract: Member;
-  /** Absent if the contract has no such member. */
-  readonly info: Member | undefined;
-  readonly tags: Member | undefined;
 }
 
 /** Where a member of an object is in a text: its name begins at `nameStart`, its value at `start`. */
@@ -69,7 +69,7 @@ function readContract(this: DeferredPart): JsonObject {
   return JSON.parse(textOf(this[deferred], 'contract')) as JsonObject;
 }
 
-function textOf(located: Located, name: 'contract' | 'info' | 'tags'): string {
+function textOf(located: Located, name: 'contract' | ReadAlone): string {
   return located.text.slice(located[name]?.start, located[name]?.end);
 }
 
@@ -78,10 +78,9 @@ function locateContract(text: string): Located | undefined {
   const [contract, ...more] = findMembers(text, 0)?.get('contract') ?? [];
   const inside = contract && more.length === 0 ? findMembers(text, contract.start) : undefined;
   // Of members with one name, JSON.parse takes the last.
-  return (
-    contract &&
-    inside && { text, contract, info: inside.get('info')?.at(-1), tags: inside.get('tags')?.at(-1) }
-  );
+  if (!contract || !inside) return undefined;
+  const last = (name: ReadAlone) => inside.get(name)?.at(-1);
+  return { text, contract, info: last('info'), tags: last('tags'), externalDocs: last('externalDocs') };
 }
 
 /** The members of the object that begins at an index, by name; undefined if there is white space between them. */

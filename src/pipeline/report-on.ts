@@ -47,5 +47,6 @@ function toReported({ status, diagnostic }: FoundDiagnostic): ReportedFinding {
     file: at.file,
     line: at.line,
     column: at.column,
+    pointer: at.pointer,
   };
 }

@@ -14,7 +14,19 @@ test('a part is as if it had been parsed whole, whatever it contains and in what
   // Names and values that a search for the contract could stumble over.
   const drawnText = fc.oneof(
     fc.string(),
-    fc.constantFrom('contract', 'info', 'tags', '"contract":{', '\\', '\\"', '}', '{', ',', '"'),
+    fc.constantFrom(
+      'contract',
+      'info',
+      'tags',
+      'externalDocs',
+      '"contract":{',
+      '\\',
+      '\\"',
+      '}',
+      '{',
+      ',',
+      '"',
+    ),
   );
   // V8 14.6 reads the name `\"` as `\` in JSON once it has read an object with the name `\`.
   const name = drawnText.filter((drawn) => !drawn.includes('\\'));
@@ -40,7 +52,7 @@ test('a part is as if it had been parsed whole, whatever it contains and in what
         expect({ ...deferred }).toEqual(unpackPart(written));
         expect(canonicalJson(deferred)).toBe(canonicalJson(unpackPart(written)));
         for (const api of [deferred, unpackPart(written)]) {
-          for (const member of ['info', 'tags'] as const)
+          for (const member of ['info', 'tags', 'externalDocs'] as const)
             expect(memberOfContract(api, member)).toEqual(unpackPart(written).contract[member]);
           expect(JSON.parse(textOfContract(api))).toEqual(unpackPart(written).contract);
         }

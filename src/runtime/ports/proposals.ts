@@ -6,6 +6,7 @@ import type {
   ProposedChange,
   ProposalSubject,
 } from '#compiled/proposals/proposed-change.ts';
+import type { ContractChanges } from './contract-changes.ts';
 
 /** Proposes changes to the declarations, as commits that are reviewed before they are merged. No method rejects. */
 export interface Proposals {
@@ -67,6 +68,8 @@ export interface ProposalFinding {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** The RFC 6901 pointer of the value in its YAML or JSON document; empty for the whole document. */
+  readonly pointer: string;
 }
 
 /** One difference between the route tables of the base and of the proposal. */
@@ -98,8 +101,21 @@ export interface ProposalPlan {
   readonly changes: readonly PlannedChange[];
   /** The findings of the history rules; an error forbids the change. */
   readonly findings: readonly ProposalFinding[];
+  /** The new versions of APIs, each compared with the version that it follows. */
+  readonly versions: readonly ComparedVersion[];
   /** Identifies the plan by its content. */
   readonly digest: Digest;
+}
+
+/** A new version of an API, compared with the version that it follows. */
+export interface ComparedVersion {
+  /** `DogPark/v2`. */
+  readonly api: string;
+  /** `DogPark/v1`. */
+  readonly previous: string;
+  readonly changes: ContractChanges;
+  /** The applications with a subscription to the previous version, sorted. */
+  readonly subscribers: readonly string[];
 }
 
 export interface ProposalPreview {

@@ -12,7 +12,7 @@ type Written = Pick<ProposalPreview, 'base' | 'diff'>;
  * root.
  */
 export function toPreview(
-  { title, subject, diagnostics, plan, verdict }: PlannedEdit,
+  { title, subject, diagnostics, plan, verdict, versions }: PlannedEdit,
   change: ProposedChange,
   below: string,
   written: Written,
@@ -30,6 +30,7 @@ export function toPreview(
       ...(details.sensitive && { sensitive: details.sensitive }),
     })),
     findings: sortWorstFirst(verdict.findings.map((finding) => toFinding(finding, below))),
+    versions,
     digest: digestOf(canonicalJson(plan.changes.map(({ fingerprint }) => fingerprint))),
   };
   const blocks = findings.some(({ severity }) => severity === 'error');
@@ -73,6 +74,7 @@ function toFinding({ severity, code, message, help, at }: Diagnostic, below: str
     file,
     line: at.line,
     column: at.column,
+    pointer: at.pointer,
   };
 }
 

@@ -1,15 +1,18 @@
 import type { KeySetName, ManifestApi } from '#compiled/manifest.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import { renderDay, showMinute } from '#runtime/pages/show-day.ts';
+import { describeMinute, renderDay } from '#runtime/pages/show-day.ts';
 import { catalogueOf, isVisible } from '../catalogue/catalogue.ts';
 import { renderApiState } from '../pages/badge.ts';
 import { cutText, renderWithin } from '../pages/render-within.ts';
+import { nameTier } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfApi, pathOfReference, pathOfForm } from '../visit/paths.ts';
+import type { Portal } from '../visit/portal.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { readOperations } from './api-operations.ts';
 import { pathOfDocument, callAddress } from './api-paths.ts';
 import { chooseApplication, type ChosenApplication } from './choose-application.ts';
+import { renderDocumentFacts, renderTiers } from './document-facts.ts';
 import { renderBreadcrumb, type FoundVersion } from './find-version.ts';
 import { renderHowToCall } from './render-how-to-call.ts';
 import { renderDescription } from './render-markdown.ts';
@@ -59,7 +62,7 @@ function renderState(visit: StoreVisit, found: FoundVersion): Html | undefined {
   if (state === 'created') return html`<p class="notice">${apiPage.notPublished}</p>`;
   if (state === 'blocked')
     return html`<p class="problem">
-      ${blockedUntil === undefined ? apiPage.blocked : apiPage.blockedUntil(showMinute(blockedUntil))}
+      ${blockedUntil === undefined ? apiPage.blocked : apiPage.blockedUntil(describeMinute(blockedUntil))}
     </p>`;
   const notice = [...describeDeprecation(visit, found)];
   if (state === 'retired')
@@ -120,7 +123,8 @@ function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
     <dt>${apiPage.keySets}</dt>
     <dd>${listKeySets(found).join(', ') || apiPage.noKeySets}</dd>
     <dt>${apiPage.owner}</dt>
-    <dd><bdi>${cutText(api.owner, 200)}</bdi></dd>
+    <dd><bdi>${cutText(portal.nameOwner(api.owner), 200)}</bdi></dd>
+    ${renderTiers(portal)} ${renderDocumentFacts(api)}
     ${
       api.limit &&
       html`<dt>${apiPage.limit}</dt>
@@ -209,7 +213,7 @@ function renderOwn(visit: StoreVisit, found: FoundVersion, chosen: ChosenApplica
       <p><a class="button" href="${pathOfForm(addresses, 'application')}">${access.newApplication}</a></p>`;
   const gaps = findCallGaps(chosen, found);
   return html`${renderChoice(visit, found, chosen)}
-  ${gaps.length === 0 ? renderReady(chosen) : gaps.map((gap) => renderGap(gap, visit, found, chosen))}
+  ${gaps.length === 0 ? renderReady(visit.portal, chosen) : gaps.map((gap) => renderGap(gap, visit, found, chosen))}
   ${gaps.length === 0 ? renderScopeGap(visit, found, chosen) : undefined}`;
 }
 
@@ -238,8 +242,10 @@ function renderChoice(
   </form>`;
 }
 
-function renderReady({ application, subscription }: ChosenApplication): Html {
-  return html`<p class="success">${access.ready(application.name, subscription?.tier ?? '')}</p>`;
+function renderReady({ tiers }: Portal, { application, subscription }: ChosenApplication): Html {
+  const tier = tiers.get(subscription?.tier ?? '');
+  const named = tier ? nameTier(tier) : (subscription?.tier ?? '');
+  return html`<p class="success">${access.ready(application.name, named)}</p>`;
 }
 
 function renderGap(

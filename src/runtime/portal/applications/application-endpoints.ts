@@ -3,9 +3,10 @@ import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { readPageNumber, renderPagination, takePage } from '../pages/pagination.ts';
 import { texts } from '../texts/texts.ts';
-import { describeCount, readUsage, countErrors, sumUsage } from '../usage/usage-counts.ts';
+import { readUsage, countErrors, sumUsage } from '../usage/usage-counts.ts';
 import { usageRange } from '../usage/usage-range.ts';
-import { pathOfForm, type PortalAddresses } from '../visit/paths.ts';
+import { pathOfForm } from '../visit/paths.ts';
+import type { Portal } from '../visit/portal.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { findGaps, findSubscriptionGaps } from './application-gaps.ts';
 import { pathOfApplication, ownApplications, type OwnApplication } from './owned-applications.ts';
@@ -56,7 +57,7 @@ async function renderAll({ portal, query }: StoreVisit, own: readonly OwnApplica
   const series = await readUsage(portal, names, usageRange('days', portal.services.clock()));
   const ofApplications = series && Map.groupBy(series, ({ application }) => application);
   const cards = shown.items.map((one) =>
-    renderCard(portal.addresses, one, ofApplications && (ofApplications.get(one.application.name) ?? [])),
+    renderCard(portal, one, ofApplications && (ofApplications.get(one.application.name) ?? [])),
   );
   return html`<ul class="cards grid">
       ${cards}
@@ -64,7 +65,11 @@ async function renderAll({ portal, query }: StoreVisit, own: readonly OwnApplica
     ${renderPagination(shown, (page) => `?page=${page}`)}`;
 }
 
-function renderCard(addresses: PortalAddresses, own: OwnApplication, series?: readonly UsageSeries[]): Html {
+function renderCard(
+  { addresses, nameOwner }: Portal,
+  own: OwnApplication,
+  series?: readonly UsageSeries[],
+): Html {
   const { name, description, type, owner } = own.application;
   const gaps =
     findGaps(own).length +
@@ -76,7 +81,7 @@ function renderCard(addresses: PortalAddresses, own: OwnApplication, series?: re
     ${description === undefined ? undefined : html`<p><bdi>${description}</bdi></p>`}
     <ul class="meta">
       <li>${labels.types[type]}</li>
-      <li><bdi>${owner}</bdi></li>
+      <li><bdi>${nameOwner(owner)}</bdi></li>
       <li>${labels.subscriptionCount(own.subscriptions.length)}</li>
     </ul>
     ${series && html`<p class="small">${describeRecent(series)}</p>`}
@@ -87,5 +92,5 @@ function renderCard(addresses: PortalAddresses, own: OwnApplication, series?: re
 function describeRecent(series: readonly UsageSeries[]): string {
   const total = sumUsage(series.flatMap(({ points }) => points));
   if (total.requests === 0) return labels.recentNone;
-  return labels.recent(describeCount(total.requests), describeCount(countErrors(total)));
+  return labels.recent(total.requests, countErrors(total));
 }

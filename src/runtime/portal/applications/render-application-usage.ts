@@ -1,9 +1,10 @@
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import type { UsageCounts, UsageSeries, UsageSubject } from '#runtime/ports/usage.ts';
 import { renderDataTable, type Column } from '../pages/render-data-table.ts';
+import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import { renderUsage, describeLimit, listErrors } from '../usage/render-usage.ts';
-import { describeCount, readUsage, sumUsage } from '../usage/usage-counts.ts';
+import { readUsage, sumUsage } from '../usage/usage-counts.ts';
 import { renderRangeLinks, usageRange, type UsageRange } from '../usage/usage-range.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 
@@ -58,9 +59,9 @@ function listCells({
   return [
     api === '' ? usage.withoutSubscription : html`<bdi>${api}</bdi>`,
     applications.keys.names[keySet],
-    describeCount(total.requests),
+    formatCount(total.requests),
     listErrors(total),
     describeLimit(total),
-    describeCount(total.fromConsole),
+    formatCount(total.fromConsole),
   ];
 }

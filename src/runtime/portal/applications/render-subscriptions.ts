@@ -1,16 +1,16 @@
-import type { ManifestTier } from '#compiled/manifest.ts';
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import { isVisible } from '../catalogue/catalogue.ts';
 import { renderApiState, renderBadge } from '../pages/badge.ts';
 import { readPageNumber, renderPagination, takePage } from '../pages/pagination.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
+import { renderTier } from '../pages/render-tier.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfApi, pathOfForm } from '../visit/paths.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 import { findSubscriptionGaps, describeSubscriptionGap } from './application-gaps.ts';
 import type { OwnApplication, OwnSubscription } from './owned-applications.ts';
 
-const { subscriptions: labels, limitOf, mostAtATime, noLimit, nothing } = texts.applications;
+const { subscriptions: labels, nothing } = texts.applications;
 
 const subscriptionsPerPage = 25;
 
@@ -35,13 +35,12 @@ export function renderSubscriptions(visit: StoreVisit, own: OwnApplication): Htm
 }
 
 function renderTable(visit: StoreVisit, own: OwnApplication): Html {
-  const tiers = new Map(visit.portal.compiled.manifest.tiers.map((tier) => [tier.name, tier]));
   const shown = takePage(
     own.subscriptions,
     readPageNumber(visit.query, 'subscriptions'),
     subscriptionsPerPage,
   );
-  const rows = shown.items.map((one) => listCells(visit, own, one, tiers.get(one.subscription.tier)));
+  const rows = shown.items.map((one) => listCells(visit, own, one));
   return html`${renderDataTable({ headingId: 'subscriptions' }, columns, rows)}
   ${renderPagination(shown, (page) => `?subscriptions=${page}#subscriptions`)}`;
 }
@@ -54,13 +53,12 @@ function listCells(
   visit: StoreVisit,
   { application }: OwnApplication,
   own: OwnSubscription,
-  declared: ManifestTier | undefined,
 ): readonly HtmlPart[] {
   const { tier, state, scopes } = own.subscription;
   const gaps = findSubscriptionGaps(application, own);
   return [
     renderApi(visit, own),
-    html`${tier}<br /><span class="small quiet">${describeTier(declared)}</span>`,
+    renderTier(tier, visit.portal.tiers.get(tier)),
     html`${renderBadge(labels.states[state], state === 'active' ? 'good' : 'alert')}
     ${gaps.map((gap) => html`<p class="small">${describeSubscriptionGap(gap)}</p>`)}`,
     scopes.length === 0
@@ -70,11 +68,6 @@ function listCells(
         </ul>`,
     renderActions(visit, own),
   ];
-}
-
-function describeTier({ limit, maxConcurrentCalls: most }: Partial<ManifestTier> = {}): string {
-  const rate = limit ? limitOf(limit) : noLimit;
-  return most === undefined ? rate : `${rate}, ${mostAtATime(most)}`;
 }
 
 /** The name of an API version, as a link if the reader may see its page. */

@@ -2,8 +2,10 @@ import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { ManifestApplication, KeySetName } from '#compiled/manifest.ts';
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
+import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm, type PortalAddresses } from '../visit/paths.ts';
+import type { Portal } from '../visit/portal.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { renderGaps } from './application-gaps.ts';
@@ -24,7 +26,7 @@ export async function showApplication(visit: StoreVisit): Promise<StoreAnswer> {
   const { application } = own;
   const { addresses } = portal;
   const main = html`${renderHead(addresses, application)} ${renderGaps(addresses, own)}
-  ${renderFacts(application)} ${renderKeys(addresses, application)} ${renderSubscriptions(visit, own)}
+  ${renderFacts(portal, application)} ${renderKeys(addresses, application)} ${renderSubscriptions(visit, own)}
   ${await renderApplicationUsage(visit, application.name)}`;
   return { status: 200, page: { title: application.name, main, section: 'applications' } };
 }
@@ -43,14 +45,17 @@ function renderHead(addresses: PortalAddresses, { name, description }: ManifestA
     </div>`;
 }
 
-function renderFacts({ type, owner, grants, callbackUrls, limit }: ManifestApplication): Html {
+function renderFacts(
+  { nameOwner }: Portal,
+  { type, owner, grants, callbackUrls, limit }: ManifestApplication,
+): Html {
   return html`<section class="card" aria-labelledby="facts">
     <h2 id="facts">${labels.facts}</h2>
     <dl class="facts">
       <dt>${labels.type}</dt>
       <dd>${labels.types[type]}</dd>
       <dt>${labels.owner}</dt>
-      <dd><bdi>${owner}</bdi></dd>
+      <dd><bdi>${nameOwner(owner)}</bdi></dd>
       <dt>${labels.grants}</dt>
       <dd>${renderCodes(grants)}</dd>
       <dt>${labels.callbackUrls}</dt>
@@ -91,7 +96,7 @@ function listCells(
 ): readonly HtmlPart[] {
   const found = application.keySets.find(({ keySet }) => keySet === name);
   const change = pathOfForm(addresses, 'keys', { application: application.name, keys: name });
-  const secrets = isPublicClient(application) ? keys.isPublic : String(found?.secretDigests.length ?? 0);
+  const secrets = isPublicClient(application) ? keys.isPublic : formatCount(found?.secretDigests.length ?? 0);
   const action = found ? keys.rotate : keys.add;
   return [
     keys.names[name],

@@ -1,12 +1,13 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderPagination, takePage } from '../pages/pagination.ts';
+import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm } from '../visit/paths.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { readCatalogueQuery, writeCatalogueQuery, type CatalogueQuery } from './catalogue-query.ts';
 import { catalogueOf, visibleApis } from './catalogue.ts';
 import { facets } from './facet-values.ts';
-import { renderFound, pluralOf } from './render-found.ts';
+import { renderFound, pluralOf, nameOfValue } from './render-found.ts';
 import { searchCatalogue } from './search-catalogue.ts';
 import { searchIndexOf } from './search-index.ts';
 
@@ -92,12 +93,13 @@ async function showFacet(facet: 'owner' | 'tag', visit: StoreVisit): Promise<Sto
   const { path } = portal.addresses;
   const all = readCatalogueQuery(new URLSearchParams());
   const { counts } = await searchCatalogue(catalogueOf(portal), all, user);
-  const values = [...counts[facet]].toSorted(([a], [b]) => compareTexts(a, b));
+  const nameOf = (value: string) => nameOfValue(visit, facet, value);
+  const values = [...counts[facet]].toSorted(([a], [b]) => compareTexts(nameOf(a), nameOf(b)));
   const page = takePage(values, readCatalogueQuery(visit.query).page, pageSize);
   const renderValue = ([value, count]: readonly [string, number]): Html =>
     html`<li>
       <a href="${path}${writeCatalogueQuery(all, { filters: { [facet]: value } })}"
-        ><bdi>${value}</bdi> <span class="count">${String(count)}</span></a
+        ><bdi>${nameOf(value)}</bdi> <span class="count">${formatCount(count)}</span></a
       >
     </li>`;
   const main = html`<nav class="trail" aria-label="${texts.layout.breadcrumb}">

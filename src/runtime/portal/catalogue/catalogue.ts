@@ -2,6 +2,7 @@ import type { CompiledApi } from '#compiled/compiled-api.ts';
 import type { Compiled } from '#compiled/compiled.ts';
 import type { ManifestApi } from '#compiled/manifest.ts';
 import { compareVersions } from '#compiled/names/compare-versions.ts';
+import { openOwnerNames } from '../visit/owner-names.ts';
 import { ownsApi, type StoreUser } from '../visit/store-user.ts';
 import { describeApi, type ApiDescription } from './describe-api.ts';
 import { GrowingFacets, type Facet, type FacetValues, type VersionValues } from './facet-values.ts';
@@ -12,6 +13,8 @@ export interface CatalogueVersion {
   readonly entry: ManifestApi;
   readonly api: CompiledApi;
   readonly description: ApiDescription;
+  /** The name of its owner on pages. */
+  readonly ownerName: string;
   readonly values: VersionValues;
 }
 
@@ -74,11 +77,13 @@ function listApis(compiled: Compiled): ListedApis {
 }
 
 function listVersions({ manifest, apis }: Compiled, facets: GrowingFacets): readonly CatalogueVersion[] {
+  const nameOwner = openOwnerNames(manifest);
   return manifest.apis.flatMap((entry) => {
     const api = apis.get(entry.part);
     if (!api) return [];
     const description = describeApi(api);
-    return [{ entry, api, description, values: facets.add(entry, api, description) }];
+    const ownerName = nameOwner(api.owner);
+    return [{ entry, api, description, ownerName, values: facets.add(entry, api, description) }];
   });
 }
 

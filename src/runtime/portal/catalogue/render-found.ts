@@ -1,5 +1,6 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderPagination, takePage, type ListPage } from '../pages/pagination.ts';
+import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import type { PageReader } from '../visit/store-visit.ts';
 import { sortings, writeCatalogueQuery, isState, type CatalogueQuery } from './catalogue-query.ts';
@@ -32,9 +33,9 @@ export async function renderFound(query: CatalogueQuery, reader: PageReader): Pr
   const { path } = portal.addresses;
   const hasFilters = facets.some((facet) => found.counts[facet].size > 0);
   return html`<div id="found" ${hasFilters ? html`class="with-aside"` : undefined} data-status="${status}">
-    ${hasFilters ? renderFilters(found, query, path) : undefined}
+    ${hasFilters ? renderFilters(found, query, reader) : undefined}
     <div class="stack">
-      ${renderActiveFilters(query, path)}
+      ${renderActiveFilters(query, reader)}
       ${
         found.apis.length === 0
           ? renderNone(path)
@@ -91,10 +92,10 @@ const mostValues = 10;
 const states = Object.keys(texts.states);
 
 /** The filters for the results, each choice with its number of results. */
-function renderFilters({ counts }: FoundApis, query: CatalogueQuery, path: string): Html {
+function renderFilters({ counts }: FoundApis, query: CatalogueQuery, reader: PageReader): Html {
   return html`<details class="filters">
     <summary>${catalogue.filters}</summary>
-    ${facets.map((facet) => renderFacet(facet, counts[facet], query, path))}
+    ${facets.map((facet) => renderFacet(facet, counts[facet], query, reader))}
   </details>`;
 }
 
@@ -102,8 +103,9 @@ function renderFacet(
   facet: Facet,
   counts: ReadonlyMap<string, number>,
   query: CatalogueQuery,
-  path: string,
+  reader: PageReader,
 ): Html {
+  const { path } = reader.portal.addresses;
   if (counts.size === 0) return html``;
   const values = [...counts].toSorted(facet === 'state' ? compareStates : compareCounts);
   const chosen = query.filters[facet];
@@ -111,7 +113,7 @@ function renderFacet(
   return html`<section class="facet">
     <h2>${catalogue.facets[facet]}</h2>
     <ul>
-      ${shown.map(([value, count]) => renderValue(facet, value, count, query, path))}
+      ${shown.map(([value, count]) => renderValue(facet, value, count, query, reader))}
     </ul>
     ${
       facet === 'state' || values.length <= shown.length
@@ -136,7 +138,14 @@ function compareCounts([one, count]: Count, [other, otherCount]: Count): number 
 export const pluralOf = { owner: 'owners', tag: 'topics' } as const;
 
 /** A link that selects a value of a facet, or clears it if it is selected. */
-function renderValue(facet: Facet, value: string, count: number, query: CatalogueQuery, path: string): Html {
+function renderValue(
+  facet: Facet,
+  value: string,
+  count: number,
+  query: CatalogueQuery,
+  reader: PageReader,
+): Html {
+  const { path } = reader.portal.addresses;
   const isChosen = query.filters[facet] === value;
   const { [facet]: _removed, ...others } = query.filters;
   const filters = isChosen ? others : { ...query.filters, [facet]: value };
@@ -144,13 +153,14 @@ function renderValue(facet: Facet, value: string, count: number, query: Catalogu
     <a
       href="${path}${writeCatalogueQuery(query, { filters })}"
       ${isChosen ? html` aria-current="true"` : undefined}
-      ><bdi>${nameOfValue(facet, value)}</bdi> <span class="count">${String(count)}</span></a
+      ><bdi>${nameOfValue(reader, facet, value)}</bdi> <span class="count">${formatCount(count)}</span></a
     >
   </li>`;
 }
 
 /** The active filters, each as a link that removes it. */
-function renderActiveFilters(query: CatalogueQuery, path: string): Html | undefined {
+function renderActiveFilters(query: CatalogueQuery, reader: PageReader): Html | undefined {
+  const { path } = reader.portal.addresses;
   const active = facets.flatMap((facet) => {
     const value = query.filters[facet];
     return value === undefined ? [] : [{ facet, value }];
@@ -159,7 +169,7 @@ function renderActiveFilters(query: CatalogueQuery, path: string): Html | undefi
   return html`<ul class="tags active-filters" aria-label="${catalogue.active}">
     ${active.map(({ facet, value }) => {
       const { [facet]: _removed, ...filters } = query.filters;
-      const name = nameOfValue(facet, value);
+      const name = nameOfValue(reader, facet, value);
       const label = catalogue.remove(catalogue.facets[facet], name);
       return html`<li>
         <a class="tag" href="${path}${writeCatalogueQuery(query, { filters })}" aria-label="${label}"
@@ -170,7 +180,9 @@ function renderActiveFilters(query: CatalogueQuery, path: string): Html | undefi
   </ul>`;
 }
 
-function nameOfValue(facet: Facet, value: string): string {
+/** The name of a value of a facet on pages. */
+export function nameOfValue({ portal }: PageReader, facet: Facet, value: string): string {
+  if (facet === 'owner') return portal.nameOwner(value);
   return facet === 'state' && isState(value) ? texts.states[value] : value;
 }
 
@@ -189,7 +201,7 @@ function renderApiCard(api: CatalogueApi, reader: PageReader): Html {
     ${renderVersions(api, reader)}
     <div class="row">
       <p class="quiet small">
-        ${catalogue.owner} ${renderFilterLink('owner', main.api.owner, addresses.path)}
+        ${catalogue.owner} ${renderFilterLink('owner', main.api.owner, addresses.path, main.ownerName)}
       </p>
       ${renderTags(main, addresses.path)}
     </div>
@@ -220,10 +232,10 @@ function renderTags({ description }: CatalogueVersion, path: string): Html | und
   </ul>`;
 }
 
-function renderFilterLink(facet: 'owner' | 'tag', value: string, path: string): Html {
+function renderFilterLink(facet: 'owner' | 'tag', value: string, path: string, name = value): Html {
   const query = writeCatalogueQuery({ text: '', filters: { [facet]: value }, sort: 'name', page: 1 });
   return html`<a ${facet === 'tag' ? html`class="tag" ` : undefined}href="${path}${query}"
-    ><bdi>${value}</bdi></a
+    ><bdi>${name}</bdi></a
   >`;
 }
 

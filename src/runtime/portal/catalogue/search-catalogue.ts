@@ -86,7 +86,7 @@ function compareOwners(one: CatalogueApi, other: CatalogueApi): number {
 }
 
 function ownerOf({ versions }: CatalogueApi): string {
-  return versions[0]?.api.owner.toLowerCase() ?? '';
+  return versions[0]?.ownerName.toLowerCase() ?? '';
 }
 
 /** For each filtered facet, the index of the value that a version must have. */

@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueApi, CatalogueVersion } from './catalogue.ts';
+import { foldText } from './fold-text.ts';
 import { ranks, searchableTexts } from './searchable-text.ts';
 
 /** An inverted index from words to the versions that contain them. */
@@ -65,9 +66,10 @@ function keyOfVersion(folded: string): string {
 }
 
 /** The words of a version, each with its best rank in it. */
-function wordsOf({ api, entry }: CatalogueVersion): ReadonlyMap<string, number> {
+function wordsOf({ api, entry, ownerName }: CatalogueVersion): ReadonlyMap<string, number> {
   const words = new Map<string, number>([[keyOfVersion(entry.version.toLowerCase()), ranks.name]]);
-  for (const { rank, text } of searchableTexts(api))
+  const owner = { rank: ranks.owner, text: foldText(ownerName) };
+  for (const { rank, text } of [...searchableTexts(api), owner])
     if (text !== '') for (const word of text.split(' ')) if (!words.has(word)) words.set(word, rank);
   return words;
 }

@@ -2,6 +2,7 @@ import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
 import { statusOfError } from '#compiled/answers/status-of-error.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
+import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { errorExplanations } from '#runtime/rejection/error-explanations.ts';
 import { oauthRefusals } from '#runtime/rejection/oauth-refusals.ts';
 import { texts } from '../texts/texts.ts';
@@ -104,13 +105,7 @@ function renderFacts(facts: readonly (readonly [name: string, values: readonly s
     ${facts.map(
       ([name, values]) =>
         html`<dt>${name}</dt>
-          ${values.map((value) => html`<dd>${renderCode(value)}</dd>`)}`,
+          ${values.map((value) => html`<dd>${renderSentence(value)}</dd>`)}`,
     )}
   </dl>`;
-}
-
-/** Text with code between backticks, as in Markdown. */
-function renderCode(text: string): Html {
-  const parts = text.split('`');
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;
 }

@@ -1,4 +1,5 @@
 import { html, type Html } from '#runtime/pages/html.ts';
+import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 
 /** One page of a long list. */
@@ -50,7 +51,7 @@ function renderNumber(number: number | undefined, page: number, locationOf: (pag
       href="${locationOf(number)}"
       aria-label="${texts.pages.page(number)}"
       ${number === page ? html` aria-current="page"` : undefined}
-      >${String(number)}</a
+      >${formatCount(number)}</a
     >
   </li>`;
 }

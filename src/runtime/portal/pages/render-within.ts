@@ -34,6 +34,13 @@ export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).trimEnd()}…`;
 }
 
+/** Cuts a text to at most `maxLength` characters, in the middle, since names and pointers differ at their end. */
+export function cutMiddle(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const end = Math.floor((maxLength - 1) / 2);
+  return `${text.slice(0, maxLength - 1 - end)}…${text.slice(-end)}`;
+}
+
 /** Cuts a text so that its markup has at most `maxLength` characters. One character becomes at most six in markup. */
 export function fitText(text: string, maxLength: number): string {
   if (text.length * 6 <= maxLength) return text;

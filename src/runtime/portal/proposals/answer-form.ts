@@ -24,9 +24,11 @@ import {
   warnOfReplacedKeys,
   previewedKeysField,
 } from './proposed-keys.ts';
+import { renderComparison } from './render-comparison.ts';
 import { showForm, renderProblem, statusOf } from './show-form.ts';
 import { showResult } from './show-result.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
+import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { cutText, mostRows, renderBeginning, renderCut, renderFindings } from './render-findings.ts';
 
 const { preview: previewTexts, forms } = texts.proposals;
@@ -170,6 +172,7 @@ function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
       <h2>${previewTexts.plan}</h2>
       ${renderPlan(preview)}
     </section>
+    ${preview.plan?.versions.map(renderComparison)}
     <section class="stack tight">
       <h2>${previewTexts.diff}</h2>
       ${renderBeginning(preview.diff)}
@@ -193,7 +196,8 @@ function renderPlan({ plan }: ProposalPreview): Html | undefined {
 function renderChange(change: PlannedChange): Html {
   const { action, name, message, operations, compatibility, sensitive } = change;
   return html`<li>
-    ${previewTexts.actions[action]}: <bdi>${cutText(name)}</bdi> – <bdi>${cutText(message)}</bdi>
+    ${previewTexts.actions[action]}: <bdi>${cutText(name)}</bdi> –
+    <bdi>${renderSentence(cutText(message))}</bdi>
     ${compatibility === undefined ? undefined : html` <span class="badge">${compatibility}</span>`}
     ${sensitive && html` <span class="badge">${previewTexts.sensitive[sensitive]}</span>`}
     ${operations.length === 0 ? undefined : html`<br /><code>${cutText(operations.join(', '))}</code>`}
@@ -205,7 +209,10 @@ function renderAffected(changes: readonly PlannedChange[]): Html {
   if (all.length === 0) return html`<p>${previewTexts.nobody}</p>`;
   const items = all
     .slice(0, mostRows)
-    .map(({ application, effect }) => html`<li><bdi>${application}</bdi> <bdi>${cutText(effect)}</bdi></li>`);
+    .map(
+      ({ application, effect }) =>
+        html`<li><bdi>${application}</bdi> <bdi>${renderSentence(cutText(effect))}</bdi></li>`,
+    );
   return html`<ul>
       ${items}
     </ul>

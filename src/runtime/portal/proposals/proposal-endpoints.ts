@@ -1,9 +1,10 @@
 import { html, type Html } from '#runtime/pages/html.ts';
+import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { texts } from '../texts/texts.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { answerProposalForm, showProposalForm } from './answer-form.ts';
 import { downloadPatch } from './show-result.ts';
-import { showDay } from '#runtime/pages/show-day.ts';
+import { renderDay } from '#runtime/pages/show-day.ts';
 import {
   isProposalProblem,
   type Proposal,
@@ -133,13 +134,12 @@ function renderNone({ addresses }: Portal): Html {
 }
 
 function listCells({ title, state, proposedAt, branch, link }: Proposal): readonly Html[] {
-  const at = new Date(proposedAt).toISOString();
   const words = link?.kind === 'review' ? list.review : list.compare;
   return [
     html`<bdi>${title.slice(0, 200)}</bdi>
       ${link && html`<br /><a href="${link.url}" rel="noreferrer">${words}</a>`}`,
     html`<span class="badge ${badges[state]}">${list.states[state]}</span>`,
-    html`<time datetime="${at}">${showDay(proposedAt / 1000)}</time>`,
+    renderDay(proposedAt / 1000),
     html`<code><bdi>${branch.slice(0, 200)}</bdi></code>`,
   ];
 }
@@ -194,8 +194,8 @@ function renderLinted({ proposed, findings }: LintedApi): Html {
 
 /** The reason why a document could not be checked, such as the location of a syntax error. */
 function renderUnlinted({ reason }: ProposalProblem): Html {
-  return html`<section id="findings" data-status="${reason}">
+  return html`<section id="findings" data-status="${reason.replaceAll('`', '')}">
     <h2>${draft.unlinted}</h2>
-    <p class="problem"><bdi>${reason}</bdi></p>
+    <p class="problem"><bdi>${renderSentence(reason)}</bdi></p>
   </section>`;
 }

@@ -112,10 +112,14 @@ export function fixed(name: 'application' | 'api', value: string): FormField {
 }
 
 /** The field for the owner: the user, or one of the user's teams. */
-export function ownerField({ user, value }: FilledForm): FormField {
+export function ownerField({ user, value, visit: { portal } }: FilledForm): FormField {
   const { username, subject, teams, emails } = user;
   const names = [...new Set([...emails, username ?? subject, ...teams])];
-  const options = names.map((name) => ({ value: name, text: name, isChosen: name === value('owner') }));
+  const options = names.map((name) => ({
+    value: name,
+    text: portal.nameOwner(name),
+    isChosen: name === value('owner'),
+  }));
   return { name: 'owner', label: fields.owner, hint: fields.ownerHint, kind: 'one', options };
 }
 

@@ -1,6 +1,8 @@
 import { html, type Html } from '#runtime/pages/html.ts';
+import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import type { ProposalFinding } from '#runtime/ports/proposals.ts';
 import { renderDataRow, renderTableOfRows, type Column } from '../pages/render-data-table.ts';
+import { renderPlace } from '../pages/render-place.ts';
 import { renderWithin, fitText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -28,13 +30,13 @@ const columns: readonly Column[] = [
 
 const badges = { error: 'alert', warning: 'warning', info: 'accent' } as const;
 
-function listCells({ severity, code, message, help, file, line }: ProposalFinding): readonly Html[] {
+function listCells({ severity, code, message, help, ...place }: ProposalFinding): readonly Html[] {
   return [
     html`<span class="badge ${badges[severity]}">${previewTexts.severities[severity]}</span>`,
-    html`<bdi>${cutText(message)}</bdi>
-      ${help === undefined ? undefined : html`<br /><span class="hint"><bdi>${cutText(help)}</bdi></span>`}<br />
+    html`<bdi>${renderSentence(cutText(message))}</bdi>
+      ${help === undefined ? undefined : html`<br /><span class="hint"><bdi>${renderSentence(cutText(help))}</bdi></span>`}<br />
       <code>${code}</code>`,
-    html`<code><bdi>${cutText(`${file}:${line}`)}</bdi></code>`,
+    renderPlace(place),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { html, type Html } from '#runtime/pages/html.ts';
+import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import type { ProposalProblem } from '#runtime/ports/proposals.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm, type ProposalFormName, type PortalAddresses } from '../visit/paths.ts';
@@ -51,7 +52,7 @@ export function showForm(
 export function renderProblem({ problem, reason }: ProposalProblem): Html {
   return html`<div class="problem" role="alert">
     <h2>${problems[problem]}</h2>
-    ${reason.split('\n').map((line) => html`<p><bdi>${line}</bdi></p>`)}
+    ${reason.split('\n').map((line) => html`<p><bdi>${renderSentence(line)}</bdi></p>`)}
     ${advice[problem] === undefined ? undefined : html`<p>${advice[problem]}</p>`}
   </div>`;
 }

@@ -1,8 +1,11 @@
 import type { SectionFindings, ReportedFinding } from '#compiled/api-report.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
+import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import type { ReportedApi, ReportQuery, SourceReport } from '#runtime/ports/reports.ts';
 import { renderBadge, type BadgeTone } from '../pages/badge.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
+import { renderPlace } from '../pages/render-place.ts';
+import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import { unlessUnavailable } from '../usage/usage-counts.ts';
 import type { Portal } from '../visit/portal.ts';
@@ -47,13 +50,13 @@ const tones: Readonly<Record<ReportedFinding['severity'], BadgeTone>> = {
   info: 'neutral',
 };
 
-function renderRow({ severity, message, help, code, file, line, column }: ReportedFinding): readonly Html[] {
+function renderRow({ severity, message, help, code, ...place }: ReportedFinding): readonly Html[] {
   return [
     renderBadge(words.severities[severity], tones[severity]),
-    html`<bdi>${cut(message)}</bdi>
-      ${help === undefined ? undefined : html`<br /><span class="quiet small"><bdi>${cut(help)}</bdi></span>`}`,
+    html`<bdi>${renderSentence(cut(message))}</bdi>
+      ${help === undefined ? undefined : html`<br /><span class="quiet small"><bdi>${renderSentence(cut(help))}</bdi></span>`}`,
     html`<code>${code}</code>`,
-    html`<code><bdi>${cut(file)}</bdi>:${String(line)}:${String(column)}</code>`,
+    renderPlace(place),
   ];
 }
 
@@ -65,7 +68,7 @@ function renderSections(sections: readonly SectionFindings[]): Html {
   const titles = [counts.errors, counts.warnings, counts.info, counts.notReported];
   const rows = sections.map(({ section, title, error, warning, info, suppressed, inBaseline }) => [
     html`${`${section} ${title}`.trim()}`,
-    ...[error, warning, info, suppressed + inBaseline].map((count) => html`${String(count)}`),
+    ...[error, warning, info, suppressed + inBaseline].map((count) => html`${formatCount(count)}`),
   ]);
   const columns = [{ title: words.section }, ...titles.map((title) => ({ title, isNumber: true }))];
   return html`<details>

@@ -2,7 +2,7 @@ import type { LifecycleState, ManifestApi } from '#compiled/manifest.ts';
 import { compareVersions } from '#compiled/names/compare-versions.ts';
 import type { ApiReport } from '#compiled/api-report.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import { showDay } from '#runtime/pages/show-day.ts';
+import { describeDay } from '#runtime/pages/show-day.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm } from '../visit/paths.ts';
@@ -104,7 +104,7 @@ function findWaitingCallers({ entry: { deprecation }, stateOf, now }: LifecycleF
   if (successor !== undefined && stateOf(successor) !== 'published')
     found.push({ code: 'successor_not_published', successor });
   if (sunset === undefined) found.push({ code: 'no_sunset' });
-  else if (sunset * 1000 > now) found.push({ code: 'before_sunset', sunset: showDay(sunset) });
+  else if (sunset * 1000 > now) found.push({ code: 'before_sunset', sunset: describeDay(sunset) });
   return found;
 }
 

@@ -1,7 +1,8 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderPagination, takePage } from '../pages/pagination.ts';
+import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
-import { unlessUnavailable, describeCount, sumUsage } from '../usage/usage-counts.ts';
+import { unlessUnavailable, sumUsage } from '../usage/usage-counts.ts';
 import { pathOfForm } from '../visit/paths.ts';
 import { requireUser, type StoreUser } from '../visit/store-user.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
@@ -220,5 +221,5 @@ function renderCells(row: ScorecardRow, name: readonly Html[]): readonly Html[] 
 }
 
 function showNumber(number: number | undefined): string {
-  return number === undefined ? publisher.unknown : describeCount(number);
+  return number === undefined ? publisher.unknown : formatCount(number);
 }

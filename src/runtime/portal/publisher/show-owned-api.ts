@@ -1,7 +1,9 @@
 import { html, type Html } from '#runtime/pages/html.ts';
+import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import type { ReportedApi } from '#runtime/ports/reports.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderApiState } from '../pages/badge.ts';
+import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import { unlessUnavailable } from '../usage/usage-counts.ts';
 import { pathOfApi } from '../visit/paths.ts';
@@ -14,9 +16,10 @@ import { findOwnedVersion, type OwnedVersion } from './owned-versions.ts';
 import { readRecentUsage, renderApiUsage } from './recent-usage.ts';
 import { listSubscribers, renderSubscribers, type RecentSubscriber } from './subscribers.ts';
 import { listWaitingProposals, renderWaitingProposals } from './waiting-proposals.ts';
-import { showDay } from '#runtime/pages/show-day.ts';
+import { renderDay } from '#runtime/pages/show-day.ts';
 import type { ObservedDrift } from '#runtime/ports/drift.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
+import { cutText } from '../pages/render-within.ts';
 
 const { drift: words } = texts.publisher;
 
@@ -53,7 +56,7 @@ async function renderVersion(visit: StoreVisit, version: OwnedVersion): Promise<
   const facts = gatherFacts(portal, version, { reported, subscribers, usage });
   return html`${renderHead(portal, version, reported)}
   ${renderWaitingProposals(portal, proposals, publisher.proposals.noneOfVersion)}
-  ${renderSubscribers(subscribers, usage !== undefined)} ${await renderApiUsage(visit, version.key)}
+  ${renderSubscribers(portal, subscribers, usage !== undefined)} ${await renderApiUsage(visit, version.key)}
   ${renderNextSteps(portal, version, facts)} ${renderLint(report, reported)}
   ${renderDrift(version, drift && (drift.get(version.key) ?? []))}`;
 }
@@ -163,12 +166,12 @@ function renderRow({
 }: ObservedDrift): readonly Html[] {
   const what = violations
     .slice(0, maxViolations)
-    .map((one) => html`<li><bdi>${one.slice(0, maxLength)}</bdi></li>`);
+    .map((one) => html`<li><bdi>${renderSentence(cutText(one, maxLength))}</bdi></li>`);
   return [
     html`<code><bdi>${operation}</bdi></code>`,
     html`${words.directions[direction]}${status === undefined ? '' : ` ${status}`}`,
-    html`${String(count)}`,
-    html`${showDay(lastAt / 1000)}`,
+    html`${formatCount(count)}`,
+    renderDay(lastAt / 1000),
     html`<ul>
       ${what}
     </ul>`,

@@ -1,11 +1,13 @@
 import type { Subscriber } from '#compiled/api-report.ts';
-import { html, type Html } from '#runtime/pages/html.ts';
-import { showDay } from '#runtime/pages/show-day.ts';
+import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
+import { renderDay } from '#runtime/pages/show-day.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
+import { renderTier } from '../pages/render-tier.ts';
+import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
-import { describeCount, describeShare } from '../usage/usage-counts.ts';
+import { describeShare } from '../usage/usage-counts.ts';
 import type { Portal } from '../visit/portal.ts';
 import { sumRecentUsage, type RecentUsage } from './recent-usage.ts';
 
@@ -40,7 +42,11 @@ export function listSubscribers(
 }
 
 /** The subscribers of an API version, with their usage if it is known. */
-export function renderSubscribers(subscribers: readonly RecentSubscriber[], isUsageKnown: boolean): Html {
+export function renderSubscribers(
+  portal: Portal,
+  subscribers: readonly RecentSubscriber[],
+  isUsageKnown: boolean,
+): Html {
   return html`<section class="stack tight">
     <h2>${words.title}</h2>
     ${isUsageKnown ? undefined : html`<p class="notice">${usageUnavailable}</p>`}
@@ -50,7 +56,7 @@ export function renderSubscribers(subscribers: readonly RecentSubscriber[], isUs
         : renderDataTable(
             words.title,
             columns,
-            subscribers.map((one) => renderRow(one, isUsageKnown)),
+            subscribers.map((one) => renderRow(portal, one, isUsageKnown)),
           )
     }
   </section>`;
@@ -67,25 +73,28 @@ const columns = [
   { title: words.columns.lastDay },
 ];
 
-function renderRow(subscriber: RecentSubscriber, isUsageKnown: boolean): readonly Html[] {
+function renderRow(
+  { nameOwner, tiers }: Portal,
+  subscriber: RecentSubscriber,
+  isUsageKnown: boolean,
+): readonly HtmlPart[] {
+  const { application, owner, tier } = subscriber;
   return [
-    html`<bdi>${subscriber.application}</bdi>`,
-    html`<bdi>${subscriber.owner ?? unknownName}</bdi>`,
-    html`<bdi>${subscriber.tier}</bdi>`,
+    html`<bdi>${application}</bdi>`,
+    html`<bdi>${owner === undefined ? unknownName : nameOwner(owner)}</bdi>`,
+    renderTier(tier, tiers.get(tier)),
     subscriber.state === 'active' ? renderBadge(words.active, 'good') : renderBadge(words.blocked, 'alert'),
-    ...(isUsageKnown ? showUsage(subscriber) : [unknown, unknown, unknown, unknown]).map(
-      (text) => html`${text}`,
-    ),
+    ...(isUsageKnown ? showUsage(subscriber) : [unknown, unknown, unknown, unknown]),
   ];
 }
 
-function showUsage({ usage }: RecentSubscriber): readonly string[] {
+function showUsage({ usage }: RecentSubscriber): readonly HtmlPart[] {
   if (!usage) return ['0', '0', unknown, words.never];
   const refused = Object.values(usage.rejections).reduce((sum, count) => sum + count, 0);
   return [
-    describeCount(usage.requests),
-    describeCount(refused),
+    formatCount(usage.requests),
+    formatCount(refused),
     usage.limitUsed === undefined ? unknown : describeShare(usage.limitUsed),
-    showDay(usage.lastDay / 1000),
+    renderDay(usage.lastDay / 1000),
   ];
 }

@@ -1,5 +1,5 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import { showDay } from '#runtime/pages/show-day.ts';
+import { renderDay } from '#runtime/pages/show-day.ts';
 import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
 import { renderDataRow, renderTableOfRows } from '../pages/render-data-table.ts';
 import { renderWithin } from '../pages/render-within.ts';
@@ -78,7 +78,7 @@ function renderSome(proposals: readonly Proposal[], none: string): Html {
       renderTitle(one),
       html`<bdi>${one.person.name}</bdi>`,
       html`<bdi>${nameSubject(one)}</bdi>`,
-      html`${showDay(one.proposedAt / 1000)}`,
+      renderDay(one.proposedAt / 1000),
     ]),
   );
   const left = proposals.length - shown.length;

@@ -1,8 +1,21 @@
+import type { RateLimit } from '#compiled/manifest.ts';
+import { countOf, describeLimit, formatCount, wordFor } from './quantities.ts';
+
+const nothingChanged = 'Nothing that matters to callers has changed.';
+
 /** The texts of an API version's page and of the pages below it. */
 export const apiPageTexts = {
   breadcrumb: 'Pages above this one',
   version: 'Version',
   owner: 'Owner',
+  tiers: 'Tiers of subscriptions',
+  moreTiers: (count: number) => `… and ${countOf(count, 'more tier')}.`,
+  documentFacts: {
+    contact: 'Contact',
+    terms: 'Terms of service',
+    licence: 'Licence',
+    documentation: 'Further documentation',
+  },
   baseAddress: 'Base address',
   versionHeader: 'Header of every call',
   furtherAddresses: 'Further addresses',
@@ -18,7 +31,7 @@ export const apiPageTexts = {
   mayBeRetired: 'May be retired from',
   wasRetired: 'This version is retired: its calls are refused.',
   blocked: 'This version is blocked at the moment: its calls are refused.',
-  blockedUntil: (date: string) => `This version is blocked until ${date}: its calls are refused.`,
+  blockedUntil: (date: string) => `This version is blocked until ${date} UTC: its calls are refused.`,
   notPublished:
     'This version is not published yet: only its owners see this page, and its calls are refused.',
   moveTo: 'Move to',
@@ -29,7 +42,7 @@ export const apiPageTexts = {
   documents: 'Reference',
   document: 'OpenAPI document',
   documentHint: 'with the address of the gateway and its access tokens, ready for a client generator',
-  moreInDocument: (count: number) => `… and ${count} more, in the OpenAPI document.`,
+  moreInDocument: (count: number) => `… and ${formatCount(count)} more, in the OpenAPI document.`,
 
   call: {
     title: 'How to call it',
@@ -98,7 +111,7 @@ export const apiPageTexts = {
   operations: {
     title: 'Operations',
     untagged: 'Other operations',
-    count: (count: number) => (count === 1 ? '1 operation' : `${count} operations`),
+    count: (count: number) => countOf(count, 'operation'),
     all: 'All groups',
     method: 'Method',
     path: 'Path',
@@ -142,19 +155,19 @@ export const apiPageTexts = {
     errorsRegion: 'Errors by status',
   },
 
-  limitOf: (requests: number, unit: string) => `${requests} requests per ${unit}`,
+  limitOf: (requests: number, unit: RateLimit['unit']) => describeLimit({ requests, unit }),
 
   types: {
     any: 'anything',
     or: ' or ',
     list: (items: string) => `list of ${items}`,
-    alternatives: (count: number) => `one of ${count} forms`,
+    alternatives: (count: number) => `one of ${countOf(count, 'form')}`,
     range: (least: string | undefined, most: string | undefined) => rangeOf(least, most, ''),
     length: (least: string | undefined, most: string | undefined) =>
-      rangeOf(least, most, (most ?? least) === '1' ? ' character' : ' characters'),
+      rangeOf(least, most, ` ${wordFor(Number(most ?? least), 'character')}`),
     pattern: (pattern: string) => `matches ${pattern}`,
     choices: (values: readonly string[], left: number) =>
-      `one of ${values.join(', ')}${left > 0 ? ` and ${left} more` : ''}`,
+      `one of ${values.join(', ')}${left > 0 ? ` and ${formatCount(left)} more` : ''}`,
     defaultValue: (value: string) => `default ${value}`,
   },
 
@@ -164,17 +177,32 @@ export const apiPageTexts = {
     pending: 'The changes are being worked out. Load this page again in a moment.',
     failed:
       'The two documents could not be compared. Their owner can compare them with the command gatewright plan.',
-    none: 'Nothing that matters to callers has changed.',
+    /** The numbers of changes: `3 breaking changes, 1 risky change and 5 compatible changes.` */
+    summary: describeChanges,
     breaking: 'Breaking for callers',
     breakingExplanation: 'Calls that worked may fail, or clients may not understand the answers.',
-    other: 'Other changes',
-    descriptions: (count: number) =>
-      count === 1 ? 'One description changed as well.' : `${count} descriptions changed as well.`,
-    operations: (count: number) => `${count} operations`,
-    all: (count: number) => `All ${count} changes`,
+    risky: 'Risky for callers',
+    compatible: 'Compatible',
+    descriptions: (count: number) => `${countOf(count, 'description')} changed as well.`,
+    all: (count: number) => `All ${countOf(count, 'change')}`,
     reload: 'Load again',
   },
 } as const;
+
+interface ChangeGroups {
+  readonly breaking: readonly unknown[];
+  readonly risky: readonly unknown[];
+  readonly compatible: readonly unknown[];
+}
+
+function describeChanges(groups: ChangeGroups): string {
+  const counts = (['breaking', 'risky', 'compatible'] as const).flatMap((group) => {
+    const { length } = groups[group];
+    return length === 0 ? [] : [countOf(length, `${group} change`)];
+  });
+  if (counts.length === 0) return nothingChanged;
+  return `${new Intl.ListFormat('en').format(counts)}.`;
+}
 
 function rangeOf(least: string | undefined, most: string | undefined, unit: string): string {
   if (least === undefined) return `at most ${most}${unit}`;

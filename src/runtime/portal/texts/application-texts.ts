@@ -1,11 +1,5 @@
-import type { ApplicationType, KeySetName, ManifestSubscription, RateLimit } from '#compiled/manifest.ts';
-
-const unit: Readonly<Record<RateLimit['unit'], string>> = {
-  second: 'second',
-  minute: 'minute',
-  hour: 'hour',
-  day: 'day',
-};
+import type { ApplicationType, KeySetName, ManifestSubscription } from '#compiled/manifest.ts';
+import { countOf, describeLimit, formatCount, wordFor } from './quantities.ts';
 
 /** The texts of the pages of applications. */
 export const applicationTexts = {
@@ -15,10 +9,11 @@ export const applicationTexts = {
   noneExplanation:
     'An application has the keys that a program needs to call APIs. It is yours if its owner is your user name, one of your e-mail addresses or one of your teams.',
   add: 'New application',
-  subscriptionCount: (count: number) => (count === 1 ? '1 subscription' : `${count} subscriptions`),
-  recent: (requests: string, errors: string) => `${requests} requests in 14 days, ${errors} of them failed`,
+  subscriptionCount: (count: number) => countOf(count, 'subscription'),
+  recent: (requests: number, errors: number) =>
+    `${countOf(requests, 'request')} in 14 days, ${formatCount(errors)} of them failed`,
   recentNone: 'No requests in 14 days',
-  gapCount: (count: number) => (count === 1 ? '1 thing is missing' : `${count} things are missing`),
+  gapCount: (count: number) => `${countOf(count, 'thing')} ${wordFor(count, 'is', 'are')} missing`,
   facts: 'Details',
   type: 'Type',
   owner: 'Owner',
@@ -26,9 +21,7 @@ export const applicationTexts = {
   callbackUrls: 'Callback URLs',
   nothing: 'None',
   limit: 'Limit of the application',
-  limitOf: ({ requests, unit: of }: Pick<RateLimit, 'requests' | 'unit'>) =>
-    `${requests.toLocaleString('en')} requests per ${unit[of]}`,
-  mostAtATime: (most: number) => `${most.toLocaleString('en')} at a time`,
+  limitOf: describeLimit,
   noLimit: 'No limit',
   change: 'Change callback URLs and grants',
   types: {
@@ -89,8 +82,6 @@ export const applicationTexts = {
       sandbox: 'The API has no sandbox endpoint: calls with sandbox keys are refused.',
     } satisfies Record<KeySetName, string>,
     scopes: (operations: number, scopes: string) =>
-      operations === 1
-        ? `One operation is refused: it needs scopes that are not granted: ${scopes}.`
-        : `${operations} operations are refused: they need scopes that are not granted: ${scopes}.`,
+      `${countOf(operations, 'operation')} ${wordFor(operations, 'is', 'are')} refused: ${wordFor(operations, 'it needs', 'they need')} scopes that are not granted: ${scopes}.`,
   },
 } as const;

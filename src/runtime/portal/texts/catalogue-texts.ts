@@ -1,3 +1,5 @@
+import { countOf, formatCount } from './quantities.ts';
+
 /** The texts of the catalogue. */
 export const catalogueTexts = {
   title: 'APIs',
@@ -11,9 +13,9 @@ export const catalogueTexts = {
   empty: 'No APIs are published yet',
   emptyAdvice: 'An API appears here as soon as its declaration is merged and its state is published.',
   emptySignIn: 'Some are shown to their owners only: sign in if you expected one.',
-  count: (count: number) => (count === 1 ? '1 API' : `${formatCount(count)} APIs`),
+  count: (count: number) => countOf(count, 'API'),
   range: (first: number, last: number, count: number) =>
-    `${formatCount(first)} to ${formatCount(last)} of ${formatCount(count)} APIs`,
+    `${formatCount(first)} to ${formatCount(last)} of ${countOf(count, 'API')}`,
   sortLabel: 'Sort by',
   sort: { match: 'Best match', name: 'Name', owner: 'Owner' },
   filters: 'Filters',
@@ -25,16 +27,10 @@ export const catalogueTexts = {
   noValues: { owner: 'No API has an owner yet', tag: 'No API has a topic yet' },
   owner: 'Owner',
   versionsOf: (name: string) => `Versions of ${name}`,
-  olderVersions: (count: number) => (count === 1 ? '1 older version' : `${count} older versions`),
+  olderVersions: (count: number) => countOf(count, 'older version'),
   deprecatedSince: 'Deprecated since',
   retiredFrom: 'May be retired from',
   successor: 'Use instead:',
   blockedUntil: 'Expected back on',
   noDescription: 'Its owner has not described it yet.',
 } as const;
-
-const counts = new Intl.NumberFormat('en-GB');
-
-function formatCount(count: number): string {
-  return counts.format(count);
-}

@@ -1,4 +1,5 @@
 import type { LifecycleState } from '#compiled/manifest.ts';
+import { formatCount } from './quantities.ts';
 
 /** The texts that every page contains. */
 export const layoutTexts = {
@@ -90,7 +91,7 @@ export const pagesTexts = {
   label: 'Pages',
   previous: 'Previous',
   next: 'Next',
-  page: (page: number) => `Page ${page}`,
+  page: (page: number) => `Page ${formatCount(page)}`,
 } as const;
 
 /** The lifecycle states of API versions. */

@@ -1,3 +1,5 @@
+import { formatCount } from './quantities.ts';
+
 /** The texts of proposals: forms, previews, results and the list. */
 export const proposalTexts = {
   list: {
@@ -61,6 +63,15 @@ export const proposalTexts = {
       traffic: 'Sensitive: where calls go',
       access: 'Sensitive: who may call',
       checks: 'Sensitive: what is checked',
+    },
+    comparison: {
+      title: (previous: string) => `Compared with ${previous}`,
+      harmless: (previous: string) =>
+        `Nothing breaks a caller of ${previous}, so these changes may fit in that version.`,
+      subscribers: (previous: string) =>
+        `These applications are subscribed to ${previous}. Their calls may need changes before they move to the new version:`,
+      noSubscribers: (previous: string) => `No application is subscribed to ${previous}.`,
+      more: (count: number) => `… and ${formatCount(count)} more.`,
     },
     affected: 'Affected applications',
     nobody: 'No application is affected.',

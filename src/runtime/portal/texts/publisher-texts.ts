@@ -1,3 +1,5 @@
+import { countOf, formatCount, wordFor } from './quantities.ts';
+
 /** The texts of the pages for owners of APIs. */
 export const publisherTexts = {
   title: 'My APIs',
@@ -27,7 +29,7 @@ export const publisherTexts = {
     '“Not reported” counts findings that are suppressed or in the baseline. “Described” and “Examples” count operations. “Drift” counts requests and responses that differed from the document since the gateway was started.',
   all: 'All',
   allOnPage: 'All on this page',
-  of: (part: number, whole: number) => `${part} of ${whole}`,
+  of: (part: number, whole: number) => `${formatCount(part)} of ${formatCount(whole)}`,
   unknown: '–',
   unknownName: 'not known',
   notCompiled:
@@ -46,7 +48,7 @@ export const publisherTexts = {
     unavailable: 'Open proposals are not known right now.',
     columns: { title: 'Proposal', person: 'From', subject: 'About', date: 'Since' },
     review: 'Review',
-    more: (count: number) => `… and ${count} more, which the repository shows.`,
+    more: (count: number) => `… and ${formatCount(count)} more, which the repository shows.`,
   },
   subscribers: {
     title: 'Subscribers',
@@ -63,19 +65,18 @@ export const publisherTexts = {
     },
     active: 'Active',
     blocked: 'Blocked',
-    percent: (share: number) => `${Math.round(share * 100)} %`,
     never: 'none in 14 days',
   },
   findings: {
     title: 'Findings of lint',
-    none: 'Lint finds nothing in this version.',
+    none: 'Lint reports nothing in this version.',
     missingEndpoint: {
       production: 'It has no production endpoint here, so calls with production keys are refused.',
       sandbox: 'It has no sandbox endpoint here, so calls with sandbox keys are refused.',
     },
     notReported: (suppressed: number, inBaseline: number) =>
-      `Not reported: ${suppressed} suppressed, ${inBaseline} in the baseline.`,
-    more: (count: number) => `… and ${count} more, which “gatewright lint” shows.`,
+      `Not reported: ${formatCount(suppressed)} suppressed, ${formatCount(inBaseline)} in the baseline.`,
+    more: (count: number) => `… and ${formatCount(count)} more, which “gatewright lint” shows.`,
     columns: { severity: 'Severity', finding: 'Finding', rule: 'Rule', place: 'Place' },
     severities: { error: 'Error', warning: 'Warning', info: 'Info' },
     sections: 'By section of the requirements',
@@ -96,7 +97,7 @@ export const publisherTexts = {
       last: 'Last',
       what: 'What differed',
     },
-    more: (count: number) => `… and ${count} more operations.`,
+    more: (count: number) => `… and ${countOf(count, 'more operation')}.`,
   },
   steps: {
     title: 'Next steps',
@@ -125,7 +126,7 @@ export const publisherTexts = {
     not_deprecated: () =>
       'Only a deprecated version can be retired, so that its callers learn of its end in time. Deprecate it first.',
     subscribed: ({ applications, calling }: Subscribers) =>
-      `${nameSome(applications)} ${applications.length === 1 ? 'is' : 'are'} subscribed. ${describeCalling(calling)} The last subscription has to be removed in an earlier change.`,
+      `${nameSome(applications)} ${wordFor(applications.length, 'is', 'are')} subscribed. ${describeCalling(calling)} The last subscription has to be removed in an earlier change.`,
     no_successor: () =>
       'No later version is published that callers could move to. Publish one first, or name another API as the successor.',
     successor_not_published: ({ successor }: { readonly successor: string }) =>
@@ -137,7 +138,7 @@ export const publisherTexts = {
     live_versions: ({ versions }: { readonly versions: readonly string[] }) =>
       `${nameSome(versions)} are live, and at most two versions may be. Retire one of them first.`,
     lint_errors: ({ count }: { readonly count: number }) =>
-      `Lint reports ${count === 1 ? '1 error' : `${count} errors`} in it, so it cannot be compiled.`,
+      `Lint reports ${countOf(count, 'error')} in it, so it cannot be compiled.`,
   },
 } as const;
 
@@ -156,6 +157,7 @@ function describeCalling(calling: readonly string[] | undefined): string {
 const most = 5;
 
 function nameSome(names: readonly string[]): string {
-  const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
+  const shown =
+    names.length > most ? [...names.slice(0, most), `${formatCount(names.length - most)} more`] : names;
   return new Intl.ListFormat('en').format(shown);
 }

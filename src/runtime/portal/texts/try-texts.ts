@@ -1,3 +1,5 @@
+import { countOf } from './quantities.ts';
+
 /** The texts of the console, which sends calls for the reader. */
 export const tryTexts = {
   title: (operation: string) => `Try ${operation}`,
@@ -38,7 +40,7 @@ export const tryTexts = {
     value: 'Value',
     body: 'Body',
     noBody: 'The response has no body.',
-    binary: (bytes: number) => `The body is not text. It has ${bytes} bytes.`,
+    binary: (bytes: number) => `The body is not text. It has ${countOf(bytes, 'byte')}.`,
     curl: 'The same call with curl',
     curlExplanation: 'It reads the access token from the variable TOKEN.',
     isLong: 'Only the beginning of the body is shown here. Download it to see the rest.',
@@ -47,7 +49,7 @@ export const tryTexts = {
       time: 'The response lasted more than 10 seconds, and the rest was not read.',
       aborted: 'The connection was closed before the body was complete.',
     },
-    retryAfter: (seconds: string) => `Try again after ${seconds} seconds.`,
+    retryAfter: (seconds: string) => `Try again after ${countOf(Number(seconds), 'second')}.`,
     limited: 'A limit has been reached, which calls from here count against.',
   },
   problems: {

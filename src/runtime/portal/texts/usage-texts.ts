@@ -1,3 +1,5 @@
+import { formatCount } from './quantities.ts';
+
 /** The texts about the usage of APIs. */
 export const usageTexts = {
   title: 'Usage',
@@ -29,6 +31,6 @@ export const usageTexts = {
   api: 'API',
   keySet: 'Key set',
   byApi: 'By API',
-  moreApis: (count: number) => `${count} more, with fewer requests.`,
+  moreApis: (count: number) => `${formatCount(count)} more, with fewer requests.`,
   withoutSubscription: 'APIs without a subscription',
 } as const;

@@ -1,13 +1,12 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { UsageCounts, UsageSeries } from '#runtime/ports/usage.ts';
 import { renderDataTable, type Column } from '../pages/render-data-table.ts';
+import { formatCount, formatShortCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import type { PortalAddresses } from '../visit/paths.ts';
 import { axisTicks, renderBarPlot, maxLayers, renderSample } from './bar-plot.ts';
 import {
-  describeCount,
   describeShare,
-  describeShortCount,
   nameError,
   otherErrorsKey,
   renderErrorName,
@@ -59,14 +58,10 @@ function renderRequests({ range, bars, total }: ShownUsage): Html {
     usage.requests,
     renderBarPlot({
       id: 'plot-requests',
-      title: usage.requestsTitle(
-        describeCount(total.requests),
-        describeCount(largest),
-        usage.bars[range.name],
-      ),
+      title: usage.requestsTitle(formatCount(total.requests), formatCount(largest), usage.bars[range.name]),
       layers: [values],
       ticks: axisTicks(largest),
-      formatTick: describeShortCount,
+      formatTick: formatShortCount,
       labels: timeLabels(range),
     }),
   );
@@ -78,19 +73,19 @@ function renderErrors(addresses: PortalAddresses, { range, bars, total }: ShownU
   const id = 'plot-errors';
   const layers = keys.map(({ key }) => bars.map((bar) => countOf(errorsOf(bar), key, keys)));
   const stacked = bars.map((_, bar) => layers.reduce((sum, layer) => sum + (layer[bar] ?? 0), 0));
-  const names = keys.map(({ key, count }) => `${nameError(key)}: ${describeCount(count)}`).join(', ');
+  const names = keys.map(({ key, count }) => `${nameError(key)}: ${formatCount(count)}`).join(', ');
   const all = keys.reduce((sum, { count }) => sum + count, 0);
   const plot = renderBarPlot({
     id,
-    title: usage.errorsTitle(describeCount(all), names),
+    title: usage.errorsTitle(formatCount(all), names),
     layers,
     ticks: axisTicks(largestOf(stacked)),
-    formatTick: describeShortCount,
+    formatTick: formatShortCount,
     labels: timeLabels(range),
   });
   const legend = keys.map(
     ({ key, count }, layer) =>
-      html`<li>${renderSample(id, layer)} ${renderErrorName(addresses, key)} ${describeCount(count)}</li>`,
+      html`<li>${renderSample(id, layer)} ${renderErrorName(addresses, key)} ${formatCount(count)}</li>`,
   );
   return renderFigure(
     usage.errors,
@@ -118,7 +113,7 @@ function renderLimit({ range, bars, total }: ShownUsage): Html {
 function renderFigure(title: string, plot: Html, below?: Html): Html {
   return html`<figure class="card">
     <figcaption><h3>${title}</h3></figcaption>
-    <div class="plot-frame" role="region" aria-label="${title}" tabindex="0">${plot}</div>
+    <div class="plot-frame">${plot}</div>
     ${below}
   </figure>`;
 }
@@ -180,17 +175,17 @@ const columns: readonly Column[] = [
 function listCells(start: string, counts: UsageCounts): readonly string[] {
   return [
     start,
-    describeCount(counts.requests),
+    formatCount(counts.requests),
     listErrors(counts),
     describeLimit(counts),
-    describeCount(counts.fromConsole),
+    formatCount(counts.fromConsole),
   ];
 }
 
 /** The errors as text, such as `rate_limited: 3, 5xx from the API: 1`; a dash if there are none. */
 export function listErrors(counts: UsageCounts): string {
   const errors = Object.entries(errorsOf(counts)).map(
-    ([key, count]) => `${nameError(key)}: ${describeCount(count)}`,
+    ([key, count]) => `${nameError(key)}: ${formatCount(count)}`,
   );
   return errors.length === 0 ? '–' : errors.join(', ');
 }

@@ -75,19 +75,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-const whole = new Intl.NumberFormat('en');
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
-
-/** A formatted count: `1,204`. */
-export function describeCount(count: number): string {
-  return whole.format(count);
-}
-
-/** A short formatted count: `1.2K`. */
-export function describeShortCount(count: number): string {
-  return compact.format(count);
-}
 
 /**
  * A share from 0 to 1 as a percentage: `12%`. A share above 0 is never shown as 0%, and a share below 1 never as 100%.

@@ -1,4 +1,5 @@
 import type { Compiled } from '#compiled/compiled.ts';
+import type { ManifestTier } from '#compiled/manifest.ts';
 import { openTeams, type Teams } from '#compiled/ownership.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import type { StoreSettings } from '#compiled/settings/store-settings.ts';
@@ -15,6 +16,7 @@ import type { ReadReport } from '#runtime/ports/reports.ts';
 import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
 import { portalAddresses, type PortalAddresses } from './paths.ts';
+import { openOwnerNames, type NameOwner } from './owner-names.ts';
 import { logoAsset, type PortalAsset, type PortalAssets } from './portal-assets.ts';
 
 /** The store of one generation. */
@@ -32,6 +34,10 @@ export interface Portal {
   readonly services: PortalServices;
   readonly sessions: PortalSessions;
   readonly teams: Teams;
+  /** The name of an owner on pages: the display name of a team or user. */
+  readonly nameOwner: NameOwner;
+  /** The tiers by name. */
+  readonly tiers: ReadonlyMap<string, ManifestTier>;
 }
 
 /** The services that the store uses; they outlive the generations. */
@@ -55,7 +61,7 @@ export function openPortal(
   services: PortalServices,
   sessions: PortalSessions,
 ): Portal | undefined {
-  const { gateway: settings, organisation } = compiled.manifest;
+  const { gateway: settings, organisation, tiers } = compiled.manifest;
   const { store, storeUrl } = settings;
   if (!store || storeUrl === undefined) return undefined;
   return {
@@ -69,6 +75,8 @@ export function openPortal(
     services,
     sessions,
     teams: openTeams(compiled.manifest.teams),
+    nameOwner: openOwnerNames(compiled.manifest),
+    tiers: new Map(tiers.map((tier) => [tier.name, tier])),
   };
 }
 

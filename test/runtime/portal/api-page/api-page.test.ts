@@ -58,7 +58,8 @@ describe('a page reads', () => {
   test('version-with-changes', async () => {
     const changes = {
       breaking: [{ message: 'GET /dogs: query parameter sort was removed.', operations: ['GET /dogs'] }],
-      other: Array.from({ length: 7 }, (_, index) => ({
+      risky: [{ message: 'GET /dogs: `^a` → `^b`.', operations: ['GET /dogs'] }],
+      compatible: Array.from({ length: 7 }, (_, index) => ({
         message: `GET /dogs/${index} was added.`,
         operations: [],
       })),

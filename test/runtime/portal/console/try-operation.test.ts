@@ -211,7 +211,7 @@ describe('a call that is sent', () => {
     await tryOut(['GET', '/bytes'], { application: 'Limited' });
     const { text, body } = await tryOut(['GET', '/bytes'], { application: 'Limited' });
     expect(body).toContain('<span class="badge alert">429</span>');
-    expect(text).toMatch(/A limit has been reached.* Try again after \d+ seconds\./);
+    expect(text).toMatch(/A limit has been reached.* Try again after [\d,]+ seconds?\./);
   });
 });
 

@@ -66,7 +66,7 @@ describe('what comes next', () => {
       retire: [
         { code: 'subscribed', applications, calling },
         { code: 'successor_not_published', successor: 'dog_park/v2' },
-        { code: 'before_sunset', sunset: '2026-12-31' },
+        { code: 'before_sunset', sunset: '31 December 2026' },
       ],
     });
   });

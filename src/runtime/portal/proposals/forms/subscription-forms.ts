@@ -1,6 +1,7 @@
 import { apiKey } from '#compiled/api-key.ts';
 import type { CatalogueVersion } from '../../catalogue/catalogue.ts';
 import { requiredScopes } from '../../catalogue/describe-api.ts';
+import { nameTier } from '../../texts/quantities.ts';
 import { texts } from '../../texts/texts.ts';
 import {
   chosenApplication,
@@ -24,7 +25,6 @@ export const subscribeForm: ProposalForm = {
     const version = chosenVersion(filled);
     if (value('api') !== '' && !version) return undefined;
     const { tiers } = filled.visit.portal.compiled.manifest;
-    const names = tiers.map(({ name }) => name);
     return [
       applicationField(filled),
       version
@@ -34,7 +34,11 @@ export const subscribeForm: ProposalForm = {
         name: 'tier',
         label: fields.tier,
         kind: 'one',
-        options: optionsOf(names, (name) => name === value('tier')),
+        options: tiers.map((tier) => ({
+          value: tier.name,
+          text: nameTier(tier),
+          isChosen: tier.name === value('tier'),
+        })),
       },
       ...(version ? [scopesField(filled, version)] : []),
     ];
