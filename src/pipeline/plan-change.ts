@@ -1,13 +1,15 @@
+import { apiKey } from '#compiled/api-key.ts';
 import { namesIn, type Person } from '#compiled/ownership.ts';
 import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
 import { sameJson, isJsonObject, type Json } from '#compiled/json.ts';
-import { allLists } from '#compiled/manifest.ts';
+import { allLists, type Manifest } from '#compiled/manifest.ts';
 import { CompileResults } from '#compiler/compile/compile-results.ts';
 import { compile } from '#compiler/compile/compile.ts';
 import type { Changes } from '#compiler/load/files/file-cache.ts';
 import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
 import type { Plan } from '#compiler/plan/change.ts';
+import type { NewVersion } from '#compiler/plan/history/new-versions.ts';
 import { plan } from '#compiler/plan/plan.ts';
 import { ChangeError } from '#compiler/propose/change-error.ts';
 import { titleOfChange } from '#compiler/propose/describe-change.ts';
@@ -20,7 +22,8 @@ import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { check } from '#pipeline.ts';
 import { overlaySourceTree } from '#source/overlay-source-tree.ts';
 import type { SourceTree } from '#source/source-tree.ts';
-import { evaluateComparison, type Side } from './compare.ts';
+import { compareNewVersions, evaluateComparison, type Side } from './compare.ts';
+import { groupByEffect, type ComparedContracts } from './compare-contracts.ts';
 import { parseSource } from '#compiler/load/syntax/parse-source.ts';
 
 export { ChangeError } from '#compiler/propose/change-error.ts';
@@ -50,6 +53,18 @@ export interface PlannedEdit {
   /** Absent if errors prevent compiling. */
   readonly plan?: Plan;
   readonly verdict: PlanVerdict;
+  /** The new versions of APIs, each compared with the version that it follows. */
+  readonly versions: readonly FollowingVersion[];
+}
+
+interface FollowingVersion {
+  /** `DogPark/v2`. */
+  readonly api: string;
+  /** `DogPark/v1`. */
+  readonly previous: string;
+  readonly changes: ComparedContracts;
+  /** The applications with a subscription to the previous version, sorted. */
+  readonly subscribers: readonly string[];
 }
 
 /**
@@ -157,9 +172,31 @@ function compareSides(base: Side, head: Side, edit: ProposedEdit): Omit<PlannedE
   if (!hasErrors) checkDeclared(head, edit);
   const { files } = edit;
   if (!base.compiled || !head.compiled)
-    return { files, diagnostics, verdict: { lowered: [], findings: [], approved: [] } };
+    return { files, diagnostics, verdict: { lowered: [], findings: [], approved: [] }, versions: [] };
   const found = plan(base.compiled, head.compiled);
-  return { files, diagnostics, plan: found, verdict: evaluateComparison({ base, head, plan: found }) };
+  const comparison = { base, head, plan: found };
+  const { subscriptions } = head.compiled.manifest;
+  return {
+    files,
+    diagnostics,
+    plan: found,
+    verdict: evaluateComparison(comparison),
+    versions: compareNewVersions(comparison).map((version) => followPrevious(version, subscriptions)),
+  };
+}
+
+function followPrevious(
+  { api, previous, changes }: NewVersion,
+  subscriptions: Manifest['subscriptions'],
+): FollowingVersion {
+  const followed = apiKey(previous.value);
+  const subscribers = subscriptions.filter((one) => one.api === followed);
+  return {
+    api: apiKey(api.value),
+    previous: followed,
+    changes: groupByEffect(changes),
+    subscribers: subscribers.map(({ application }) => application).toSorted(),
+  };
 }
 
 /** Identifies a diagnostic without its line, since lines move. */

@@ -571,3 +571,29 @@ test('one planner serves one change after another as a new one would', async () 
   const moved = { tree: memorySourceTree(merged), changed: new Set([subscriptions]) };
   expect(await planner.plan(moved, { change: retire, person: ada }, now)).toEqual(await plan(retire, merged));
 });
+
+test('a new version is compared with the version that it follows, for the applications subscribed to it', async () => {
+  const definition = cleanDefinition.replace('- name: breed', '- required: true\n          name: breed');
+  const { versions } = await plan({
+    change: 'api_version_added',
+    follows: 'DogPark/v1',
+    version: 'v2',
+    ...version,
+    definition: definition.replace('summary: Lists the dogs.', 'summary: Lists all dogs.'),
+  });
+  expect(versions).toEqual([
+    {
+      api: 'DogPark/v2',
+      previous: 'DogPark/v1',
+      changes: {
+        breaking: [
+          { message: 'GET /dogs: query parameter breed became required.', operations: ['GET /dogs'] },
+        ],
+        risky: [],
+        compatible: [],
+        descriptions: 1,
+      },
+      subscribers: ['DogWalker'],
+    },
+  ]);
+});

@@ -12,8 +12,10 @@ export interface ContractChangeLine {
 export interface ContractChanges {
   /** Changes that may break working calls. */
   readonly breaking: readonly ContractChangeLine[];
+  /** Changes that may break callers who rely on what the document does not promise. */
+  readonly risky: readonly ContractChangeLine[];
   /** Other changes that callers may notice. */
-  readonly other: readonly ContractChangeLine[];
+  readonly compatible: readonly ContractChangeLine[];
   /** The number of changes to descriptions and examples. */
   readonly descriptions: number;
 }

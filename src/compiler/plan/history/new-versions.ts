@@ -12,6 +12,8 @@ import { partOf, type History } from './history.ts';
 export interface NewVersion {
   readonly api: DeclaredApi;
   readonly previous: DeclaredApi;
+  /** All changes of the contract from the previous version to it. */
+  readonly changes: readonly ContractChange[];
   /** The changes that may break callers who move to it from the previous version. */
   readonly breaks: readonly ContractChange[];
 }
@@ -23,7 +25,7 @@ export const findNewVersions = oncePer((history: History): readonly NewVersion[]
   return history.head.workspace.apis.flatMap((api) => {
     if (former.has(api) || !isAddedOrGoesLive(api, history)) return [];
     const previous = findPrevious(api, versions.get(api.value.name) ?? []);
-    return previous ? [{ api, previous, breaks: findBreaks(previous, api, history) }] : [];
+    return previous ? [compareWith(previous, api, history)] : [];
   });
 });
 
@@ -54,15 +56,12 @@ function findPrevious(
 }
 
 /** Compares a new version with the previous one as it is in head, or in base if head removes it. */
-function findBreaks(
-  { value }: DeclaredApi,
-  api: DeclaredApi,
-  { base, head }: History,
-): readonly ContractChange[] {
-  const before = partOf(head, apiKey(value)) ?? partOf(base, apiKey(value));
+function compareWith(previous: DeclaredApi, api: DeclaredApi, { base, head }: History): NewVersion {
+  const before = partOf(head, apiKey(previous.value)) ?? partOf(base, apiKey(previous.value));
   const after = partOf(head, apiKey(api.value));
-  if (!before || !after) return [];
-  return diffContracts(before.contract, after.contract).filter(
+  const changes = before && after ? diffContracts(before.contract, after.contract) : [];
+  const breaks = changes.filter(
     ({ compatibility }) => compatibility === 'breaking' || compatibility === 'risky',
   );
+  return { api, previous, changes, breaks };
 }

@@ -1,4 +1,5 @@
 import { html, type Html } from '#runtime/pages/html.ts';
+import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import type { ContractChanges, ContractChangeLine } from '#runtime/ports/contract-changes.ts';
 import { renderPagination, takePage } from '../pages/pagination.ts';
 import { cutText } from '../pages/render-within.ts';
@@ -9,6 +10,9 @@ import { pathOfChanges, readPage } from './api-paths.ts';
 import { renderBreadcrumb, type FoundVersion } from './find-version.ts';
 
 const { changes: changeTexts } = texts.apiPage;
+
+/** The groups of changes, in the order of their effect on callers. */
+const groups = ['breaking', 'risky', 'compatible'] as const;
 
 /** The number of changes per page. */
 const perPage = 50;
@@ -35,17 +39,19 @@ function renderChanges(
   changes: ContractChanges | 'pending' | 'failed',
 ): Html {
   if (typeof changes === 'string') return renderState(visit, found, changes);
-  const { breaking, other, descriptions } = changes;
-  const listed = takePage([...breaking, ...other], readPage(visit.query), perPage);
-  const ofBreaking = Math.max(breaking.length - listed.from, 0);
-  const [shownBreaking, shownOther] = [listed.items.slice(0, ofBreaking), listed.items.slice(ofBreaking)];
+  const { descriptions } = changes;
+  const all = groups.flatMap((group) => changes[group].map((line) => ({ group, line })));
+  const listed = takePage(all, readPage(visit.query), perPage);
+  const shown = Map.groupBy(listed.items, ({ group }) => group);
   const path = pathOfChanges(visit.portal.addresses, found.entry);
-  return html`${listed.items.length + descriptions === 0 ? html`<p>${changeTexts.none}</p>` : undefined}
-  ${shownBreaking.length > 0 ? html`<p class="quiet">${changeTexts.breakingExplanation}</p>` : undefined}
-  ${renderLines(html`<h2>${changeTexts.breaking}</h2>`, shownBreaking)}
-  ${renderLines(html`<h2>${changeTexts.other}</h2>`, shownOther)}
-  ${descriptions > 0 ? html`<p class="quiet small">${changeTexts.descriptions(descriptions)}</p>` : undefined}
-  ${renderPagination(listed, (number) => `${path}?page=${number}`)}`;
+  return html`<p>${changeTexts.summary(changes)}</p>
+    ${shown.has('breaking') ? html`<p class="quiet">${changeTexts.breakingExplanation}</p>` : undefined}
+    ${groups.map((group) => {
+      const lines = (shown.get(group) ?? []).map(({ line }) => line);
+      return renderLines(html`<h2>${changeTexts[group]}</h2>`, lines) ?? html``;
+    })}
+    ${descriptions > 0 ? html`<p class="quiet small">${changeTexts.descriptions(descriptions)}</p>` : undefined}
+    ${renderPagination(listed, (number) => `${path}?page=${number}`)}`;
 }
 
 /** The number of changes in each group on the page of an API version. */
@@ -72,21 +78,21 @@ function renderState({ portal }: StoreVisit, { entry }: FoundVersion, state: 'pe
     </p>`;
 }
 
-function renderFirst(
-  { portal }: StoreVisit,
-  { entry }: FoundVersion,
-  { breaking, other, descriptions }: ContractChanges,
-): Html {
-  const count = breaking.length + other.length;
-  if (count + descriptions === 0) return html`<p>${changeTexts.none}</p>`;
-  return html`${renderLines(html`<h3>${changeTexts.breaking}</h3>`, breaking.slice(0, shownInBrief))}
-  ${renderLines(html`<h3>${changeTexts.other}</h3>`, other.slice(0, shownInBrief))}
-  ${descriptions > 0 ? html`<p class="quiet small">${changeTexts.descriptions(descriptions)}</p>` : undefined}
-  ${
-    Math.max(breaking.length, other.length) > shownInBrief
-      ? html`<p><a href="${pathOfChanges(portal.addresses, entry)}">${changeTexts.all(count)}</a></p>`
-      : undefined
-  }`;
+function renderFirst({ portal }: StoreVisit, { entry }: FoundVersion, changes: ContractChanges): Html {
+  const { descriptions } = changes;
+  const lengths = groups.map((group) => changes[group].length);
+  const count = lengths.reduce((sum, length) => sum + length, 0);
+  return html`<p>${changeTexts.summary(changes)}</p>
+    ${groups.map(
+      (group) =>
+        renderLines(html`<h3>${changeTexts[group]}</h3>`, changes[group].slice(0, shownInBrief)) ?? html``,
+    )}
+    ${descriptions > 0 ? html`<p class="quiet small">${changeTexts.descriptions(descriptions)}</p>` : undefined}
+    ${
+      Math.max(...lengths) > shownInBrief
+        ? html`<p><a href="${pathOfChanges(portal.addresses, entry)}">${changeTexts.all(count)}</a></p>`
+        : undefined
+    }`;
 }
 
 /** A group of changes below its heading; undefined if the group is empty. */
@@ -94,7 +100,7 @@ function renderLines(heading: Html, lines: readonly ContractChangeLine[]): Html 
   if (lines.length === 0) return undefined;
   return html`${heading}
     <ul>
-      ${lines.map(({ message }) => html`<li>${cutText(message, 300)}</li>`)}
+      ${lines.map(({ message }) => html`<li>${renderSentence(cutText(message, 300))}</li>`)}
     </ul>`;
 }
 
