@@ -13,7 +13,10 @@ export type TableName = string | { readonly headingId: string };
 
 type Row = readonly HtmlPart[];
 
-/** A table that scrolls horizontally if it is too wide. The first cell of each row is its header. */
+/**
+ * A table that scrolls horizontally if it is too wide. The first cell of each row is its header. On a phone, each row is a
+ * card, in which the title of the column stands before each value.
+ */
 export function renderDataTable(
   name: TableName,
   columns: readonly Column[],
@@ -32,7 +35,7 @@ export function renderTableOfRows(
   caption?: string,
 ): Html {
   return html`<div class="scroll" role="region" ${nameAttribute(name)} tabindex="0">
-    <table>
+    <table class="rows">
       ${
         caption === undefined
           ? undefined
@@ -66,7 +69,7 @@ function renderTitle(column: Column): Html {
 
 function renderCell(column: Column | undefined, cell: HtmlPart, isFirst: boolean): Html {
   if (isFirst && column?.namesRow !== false) return html`<th scope="row">${cell}</th>`;
-  return html`<td${classOf(column)}>${cell}</td>`;
+  return html`<td${classOf(column)} data-title="${column?.title}"><div>${cell}</div></td>`;
 }
 
 function nameAttribute(name: TableName): Html {

@@ -17,8 +17,8 @@ interface BarPlot {
 
 /** The size of the plot, and the area of the bars in it, in SVG units. */
 const width = 480;
-const height = 200;
-const area = { left: 52, right: width - 8, top: 12, bottom: height - 26 };
+const height = 216;
+const area = { left: 70, right: width - 8, top: 12, bottom: height - 42 };
 
 /** The plot as SVG. */
 export function renderBarPlot(plot: BarPlot): Html {
@@ -60,14 +60,25 @@ function renderLabels({ layers, labels }: BarPlot): Html {
   const periods = layers[0]?.length ?? 0;
   const texts = labels.map(({ index, text }) => {
     const x = round(xOf(index, periods));
-    return html`<path class="grid" d="M${x} ${String(area.bottom)}v5" /><text
+    return html`<g class="label"
+      ><path class="grid" d="M${x} ${String(area.bottom)}v5" /><text
         x="${x}"
-        y="${String(area.bottom + 19)}"
-        class="${index === 0 ? 'start' : 'middle'}"
+        y="${String(area.bottom + 6)}"
+        dy="1.3em"
+        class="${anchorOf(Number(x))}"
         >${text}</text
-      >`;
+      ></g
+    >`;
   });
   return html`<g>${texts}</g>`;
+}
+
+/** The maximum width of half a label, in SVG units, at the largest size of its letters. */
+const halfLabel = 38;
+
+/** How a label is aligned with its position, so that it stays inside of the plot. */
+function anchorOf(x: number): 'middle' | 'end' {
+  return x > width - halfLabel ? 'end' : 'middle';
 }
 
 /** The bars of one layer as a single path, which is shorter than an element for each bar. */
