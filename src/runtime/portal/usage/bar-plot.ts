@@ -15,10 +15,13 @@ interface BarPlot {
   readonly labels: readonly { readonly index: number; readonly text: string }[];
 }
 
-/** The size of the plot, and the area of the bars in it, in SVG units. */
+/**
+ * The size of the plot, and the area of the bars in it, in SVG units. The room around it fits labels at the largest size
+ * of their letters.
+ */
 const width = 480;
 const height = 216;
-const area = { left: 70, right: width - 8, top: 12, bottom: height - 42 };
+const area = { left: 70, right: width - 36, top: 12, bottom: height - 42 };
 
 /** The plot as SVG. */
 export function renderBarPlot(plot: BarPlot): Html {
@@ -65,20 +68,12 @@ function renderLabels({ layers, labels }: BarPlot): Html {
         x="${x}"
         y="${String(area.bottom + 6)}"
         dy="1.3em"
-        class="${anchorOf(Number(x))}"
+        class="middle"
         >${text}</text
       ></g
     >`;
   });
   return html`<g>${texts}</g>`;
-}
-
-/** The maximum width of half a label, in SVG units, at the largest size of its letters. */
-const halfLabel = 38;
-
-/** How a label is aligned with its position, so that it stays inside of the plot. */
-function anchorOf(x: number): 'middle' | 'end' {
-  return x > width - halfLabel ? 'end' : 'middle';
 }
 
 /** The bars of one layer as a single path, which is shorter than an element for each bar. */
