@@ -49,6 +49,16 @@ export async function registerPortal(app: FastifyInstance, routes: PortalRoutes)
   await app.register(fastifyCookie);
   for (const endpoint of portalEndpoints) registerEndpoint(app, routes, endpoint);
   registerOthers(app, routes);
+  registerRoot(app, routes);
+}
+
+/** Redirects from the root to the store; the listener passes on only visits of browsers. */
+function registerRoot(app: FastifyInstance, { currentPortal, ...routes }: PortalRoutes): void {
+  app.get('/', (_request, reply) => {
+    const { addresses } = currentPortal() ?? {};
+    if (!addresses) return refuseUnknown(reply, { currentPortal, ...routes });
+    return reply.headers(redirectHeaders).redirect(addresses.origin + addresses.path, 302);
+  });
 }
 
 function registerEndpoint(app: FastifyInstance, routes: PortalRoutes, endpoint: PortalEndpoint): void {

@@ -10,6 +10,7 @@ import { trustPeers } from '#runtime/gateway/generation/trusted-peers.ts';
 import { registerAuthorize } from '#runtime/oauth/authorize/authorize-routes.ts';
 import { oauthAddresses } from '#runtime/oauth/oauth-addresses.ts';
 import { registerOAuth } from '#runtime/oauth/oauth-routes.ts';
+import { wantsPage } from '#runtime/requests/visit-headers.ts';
 import { hasPublicHost } from '#runtime/requests/require-transport-security.ts';
 import { portalAddresses } from '#runtime/portal/visit/paths.ts';
 import { registerPortal } from '#runtime/portal/portal-routes.ts';
@@ -224,7 +225,10 @@ function addMethods(app: FastifyInstance): void {
 function createReceiver(options: ReceiverOptions): Receiver {
   const { current, framework, ownPaths } = options;
   const { limits } = options.settings.listener;
-  const isOwn = ({ url = '/' }: HttpRequest) => ownPaths.has(splitTarget(url).path);
+  const isOwn = (request: HttpRequest) => {
+    const { path } = splitTarget(request.url ?? '/');
+    return ownPaths.has(path) && (path !== '/' || (isRootVisit(request) && current()?.portal !== undefined));
+  };
   const handleCall = createCallHandler({ ...options, currentGeneration: () => current()?.gateway });
   const refuse = (request: HttpRequest, response: HttpResponse, code: ErrorCode) => {
     // Where the body ends is uncertain, so no request may follow on the connection.
@@ -258,6 +262,11 @@ function createReceiver(options: ReceiverOptions): Receiver {
       else handleCall(request, response, { socket, response, head });
     },
   };
+}
+
+/** Whether a person opens the root in a browser, which leads to the store; any other request of it is a call. */
+function isRootVisit({ method, headers }: HttpRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && wantsPage(headers);
 }
 
 /** Whether the body is a sequence of gRPC messages, which the gRPC protocol marks by this content type. */

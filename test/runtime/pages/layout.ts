@@ -9,7 +9,7 @@ const script = readFileSync(join(import.meta.dirname, 'measure-layout.js'), 'utf
  * that readers do not see, and texts on top of each other. On a phone no region may scroll to show a column.
  */
 export function findLayoutFaults(page: Page, isPhone: boolean): Promise<readonly string[]> {
-  return page.evaluate(`(() => { ${script}; return measureLayout(${isPhone}); })()`);
+  return page.evaluate(`${script}; measureLayout(${isPhone})`);
 }
 
 /** The sentences of the open page with a backtick outside of code, in which it may be part of what is shown. */

@@ -1,5 +1,5 @@
 /** The problems of the layout of the page that this script runs in, see `layout.ts`. */
-function measureLayout(isPhone) {
+globalThis.measureLayout = (isPhone) => {
   const faults = [];
   const name = (element) => (element.textContent ?? '').trim().slice(0, 40);
   const { clientWidth, scrollWidth } = document.documentElement;
@@ -69,4 +69,4 @@ function measureLayout(isPhone) {
     }
     return true;
   }
-}
+};

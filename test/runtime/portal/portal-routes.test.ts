@@ -34,6 +34,19 @@ describe('the store', () => {
     expect((await fetch(`${gatewayUrl}/store/`)).status).toBe(200);
   });
 
+  test('is where the root leads a browser, and nobody else', async () => {
+    const { gatewayUrl } = await startStore('store: {}');
+    const open = async (method: string, accept: string) => {
+      const answer = await fetch(`${gatewayUrl}/`, { method, headers: { accept }, redirect: 'manual' });
+      return [answer.status, answer.headers.get('location')];
+    };
+    const { origin } = new URL(gatewayUrl);
+    expect(await open('GET', 'text/html,application/xhtml+xml')).toEqual([302, `${origin}/store`]);
+    expect(await open('HEAD', 'text/html')).toEqual([302, `${origin}/store`]);
+    expect(await open('GET', 'application/json')).toEqual([404, null]);
+    expect(await open('POST', 'text/html')).toEqual([404, null]);
+  });
+
   test('is not there unless it is declared', async () => {
     const { gatewayUrl } = await startStore('');
     const answer = await fetch(`${gatewayUrl}/store`);
@@ -46,6 +59,8 @@ describe('the store', () => {
     await write('gateway.config.yaml', (text) => `${text}\nstore: { enabled: false }\n`);
     await sees('reloaded');
     expect((await fetch(`${gatewayUrl}/store`)).status).toBe(404);
+    const root = await fetch(`${gatewayUrl}/`, { headers: { accept: 'text/html' } });
+    expect([root.status, root.redirected]).toEqual([404, false]);
   });
 
   test('shows a page for unknown addresses', async () => {
