@@ -28,11 +28,11 @@ export function textOfContract(part: CompiledApi): string {
   return isDeferred(part) ? textOf(part[deferred], 'contract') : JSON.stringify(part.contract);
 }
 
-/** The members of a contract that can be read alone: short texts about the whole API. */
-type ReadAlone = 'info' | 'tags' | 'externalDocs';
+/** The members of a contract that can be read without the others: short texts about the whole API. */
+type IndexedMember = 'info' | 'tags' | 'externalDocs';
 
 /** A member of the contract of a part, without parsing the others if the contract is deferred. */
-export function memberOfContract(part: CompiledApi, name: ReadAlone): Json | undefined {
+export function memberOfContract(part: CompiledApi, name: IndexedMember): Json | undefined {
   if (!isDeferred(part)) return part.contract[name];
   return part[deferred][name] && (JSON.parse(textOf(part[deferred], name)) as Json);
 }
@@ -46,7 +46,7 @@ export function isQuicklyParsed(part: Pick<CompiledApi, 'contract'>): boolean {
 
 const deferred = Symbol('where the contract is in the text of the part');
 
-interface Located extends Readonly<Record<ReadAlone, Member | undefined>> {
+interface Located extends Readonly<Record<IndexedMember, Member | undefined>> {
   readonly text: string;
   readonly contract: Member;
 }
@@ -69,7 +69,7 @@ function readContract(this: DeferredPart): JsonObject {
   return JSON.parse(textOf(this[deferred], 'contract')) as JsonObject;
 }
 
-function textOf(located: Located, name: 'contract' | ReadAlone): string {
+function textOf(located: Located, name: 'contract' | IndexedMember): string {
   return located.text.slice(located[name]?.start, located[name]?.end);
 }
 
@@ -79,7 +79,7 @@ function locateContract(text: string): Located | undefined {
   const inside = contract && more.length === 0 ? findMembers(text, contract.start) : undefined;
   // Of members with one name, JSON.parse takes the last.
   if (!contract || !inside) return undefined;
-  const last = (name: ReadAlone) => inside.get(name)?.at(-1);
+  const last = (name: IndexedMember) => inside.get(name)?.at(-1);
   return { text, contract, info: last('info'), tags: last('tags'), externalDocs: last('externalDocs') };
 }
 

@@ -1,4 +1,4 @@
-import { codeInText, readCode } from '#compiled/code-in-text.ts';
+import { codeInText, readCode } from '#compiled/names/code-in-text.ts';
 import { printable } from './display-width.ts';
 
 const entities: Readonly<Record<string, string>> = {

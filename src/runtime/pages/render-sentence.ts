@@ -1,4 +1,4 @@
-import { closeCode, codeInText, readCode } from '#compiled/code-in-text.ts';
+import { closeCode, codeInText, readCode } from '#compiled/names/code-in-text.ts';
 import { html, type Html } from './html.ts';
 
 /** A sentence in which code is between backticks, as in Markdown. Code that a cut leaves open ends with the sentence. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asCode } from '#compiled/code-in-text.ts';
+import { asCode } from '#compiled/names/code-in-text.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { html } from '#runtime/pages/html.ts';
 

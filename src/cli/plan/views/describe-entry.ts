@@ -1,7 +1,7 @@
 import type { SourceLocation } from '#source/source-location.ts';
 import type { Action, Affected } from '#compiler/plan/change.ts';
 import type { Destination, LocatedChange, PlanFinding, PreviousVersion } from '../plan-report.ts';
-import { closeCode } from '#compiled/code-in-text.ts';
+import { closeCode } from '#compiled/names/code-in-text.ts';
 import { listWords } from '../../views/render-counts.ts';
 import { type DescribedChange, describeChange, describeDifference } from './describe-change.ts';
 import type { ShownChange } from './merge-enum-values.ts';

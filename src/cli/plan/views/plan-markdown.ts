@@ -14,7 +14,7 @@ import {
   renderPlanSummary,
   summarizePlan,
 } from './plan-summary.ts';
-import { asCode, codeInText, readCode } from '#compiled/code-in-text.ts';
+import { asCode, codeInText, readCode } from '#compiled/names/code-in-text.ts';
 import { printable } from '../../views/display-width.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

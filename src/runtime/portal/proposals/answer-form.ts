@@ -182,8 +182,8 @@ function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
   return { status, page: { title: `${title} – ${forms[name]}`, main, section: 'proposals' } };
 }
 
-function renderPlan({ plan }: ProposalPreview): Html | undefined {
-  if (!plan) return undefined;
+function renderPlan({ plan }: ProposalPreview): Html {
+  if (!plan) return html`<p>${previewTexts.notPlanned}</p>`;
   if (plan.changes.length === 0) return html`<p>${previewTexts.nothing}</p>`;
   return html`<ul>
       ${plan.changes.slice(0, mostRows).map(renderChange)}

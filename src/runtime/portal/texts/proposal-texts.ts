@@ -58,6 +58,7 @@ export const proposalTexts = {
     findings: 'Findings',
     noFindings: 'No problems found.',
     plan: 'Plan',
+    notPlanned: 'What changes is known once the errors are fixed.',
     nothing: 'Nothing changes for callers.',
     sensitive: {
       traffic: 'Sensitive: where calls go',

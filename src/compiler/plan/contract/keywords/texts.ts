@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#compiled/json.ts';
 import { anything, compilePattern } from '#openapi/schema/compile-pattern.ts';
 import { isOfTexts, knownFormats, maxLengthOf, minLengthOf } from '#openapi/schema/formats.ts';
-import { asCode } from '#compiled/code-in-text.ts';
+import { asCode } from '#compiled/names/code-in-text.ts';
 import { describeTransition } from '../../wording/describe-value.ts';
 import type { FlatSchema, SchemaLimit, TextFacts } from './facts/flat-schema.ts';
 import type { SchemaFacts } from './facts/schema-fact.ts';

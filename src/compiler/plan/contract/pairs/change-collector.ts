@@ -4,7 +4,7 @@ import { pick, type Json, type JsonObject, sameJson } from '#compiled/json.ts';
 import { appendPointer, splitPointer } from '#source/place.ts';
 import type { Action, ChangedLimit } from '../../change.ts';
 import type { OpenapiDocument } from '#openapi/model.ts';
-import { asCode } from '#compiled/code-in-text.ts';
+import { asCode } from '#compiled/names/code-in-text.ts';
 import type { ContractChange } from '../contract-change.ts';
 import { compatibilityOf, type ContractChangeId } from '../contract-change-kinds.ts';
 import { asWidened, compareAsText, isAlarm } from '../sent-as-text/compare-as-text.ts';
