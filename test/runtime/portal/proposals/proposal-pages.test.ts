@@ -197,11 +197,11 @@ describe('the findings of a draft', full, () => {
     const broken = await ask({ definition, production: 'http://cats.example.edu', name: '<i>Cats' });
     expect(broken.body).not.toMatch(/<i>|<b>/);
     expect(readFindings(broken.body).findings).toEqual([
-      'Error The name "<i>Cats" contains characters other than letters, numbers and underscores. Write it as ICats. api-name-format api.yaml:2',
-      "Error The endpoint http://cats.example.edu does not use https. Use https; set `ca` to trust your own certificate authority. Where nobody can read the calls, as inside a cluster, add `allowPlainHttp: { reason: 'The mesh encrypts all calls.' }` to the endpoint. endpoint-https api.yaml:10",
-      'Error The path segment `getDogs` contains the verb `get`. Write `dogs`, and use the method GET. path-noun openapi.yaml:8',
-      'Error The path segment `getDogs` is not in snake_case. Write `dogs`, and use the method GET. path-snake-case openapi.yaml:8',
-      'Warning The context /cat_cafe_b is not the name <i>Cats in lower case. Make it /i_cats, or rename the API. api-context-matches-name api.yaml:3',
+      'Error The name "<i>Cats" contains characters other than letters, numbers and underscores. Write it as ICats. api-name-format api.yaml:2:7/name',
+      "Error The endpoint http://cats.example.edu does not use https. Use https; set ca to trust your own certificate authority. Where nobody can read the calls, as inside a cluster, add allowPlainHttp: { reason: 'The mesh encrypts all calls.' } to the endpoint. endpoint-https api.yaml:10:10/endpoints/production/url",
+      'Error The path segment getDogs contains the verb get. Write dogs, and use the method GET. path-noun openapi.yaml:8:3/paths/~1getDogs',
+      'Error The path segment getDogs is not in snake_case. Write dogs, and use the method GET. path-snake-case openapi.yaml:8:3/paths/~1getDogs',
+      'Warning The context /cat_cafe_b is not the name <i>Cats in lower case. Make it /i_cats, or rename the API. api-context-matches-name api.yaml:3:10/context',
     ]);
     expect(await git(bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
   });
@@ -211,8 +211,8 @@ describe('the findings of a draft', full, () => {
     const definition = contract.replace(/title: .*/, 'title: "1"').replace('/dogs:', '/getDogs:');
     const { body } = await ask({ definition, production: 'http://dogs.example.edu' });
     expect(readFindings(body).findings).toEqual([
-      'Error The path segment `getDogs` contains the verb `get`. Write `dogs`, and use the method GET. path-noun openapi.yaml:8',
-      'Error The path segment `getDogs` is not in snake_case. Write `dogs`, and use the method GET. path-snake-case openapi.yaml:8',
+      'Error The path segment getDogs contains the verb get. Write dogs, and use the method GET. path-noun openapi.yaml:8:3/paths/~1getDogs',
+      'Error The path segment getDogs is not in snake_case. Write dogs, and use the method GET. path-snake-case openapi.yaml:8:3/paths/~1getDogs',
     ]);
   });
 
@@ -221,12 +221,12 @@ describe('the findings of a draft', full, () => {
     const broken = await ask({ definition: 'openapi: 3.1.0\ninfo: [' });
     expect([broken.status, readFindings(broken.body).status]).toEqual([
       200,
-      'The document is broken at line 2, column 7: This `[` is not closed.',
+      'The document is broken at line 2, column 7: This [ is not closed.',
     ]);
     const other = await ask({ definition: 'dogs: 3' });
     expect([other.status, readFindings(other.body).status]).toEqual([
       200,
-      'This is not an OpenAPI document: it has neither `openapi` nor `swagger` at its top level.',
+      'This is not an OpenAPI document: it has neither openapi nor swagger at its top level.',
     ]);
   });
 
