@@ -1,3 +1,4 @@
+import type { Guide } from './settings/guide.ts';
 import type { Defaults, JsonObject } from './json.ts';
 import type { RateLimit } from './manifest.ts';
 import type { StreamSettings } from './settings/gateway-settings.ts';
@@ -57,6 +58,8 @@ export interface CompiledApi extends ApiSettings {
   readonly addressLimit?: RateLimit;
   /** Descriptions of the scopes that its operations require or its document declares; a text may be empty. */
   readonly scopes: Readonly<Record<string, string>>;
+  /** For the store, in their order; absent if the API declares none. */
+  readonly guides?: readonly Guide[];
   /** Sorted by path and method. */
   readonly operations: readonly CompiledOperation[];
   /** The OpenAPI document, with its references to other files bundled in. */

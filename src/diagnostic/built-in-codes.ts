@@ -114,6 +114,10 @@ export const builtInCodes: Readonly<Record<string, BuiltInCode>> = {
       'A `$ref` names an anchor that several schemas have, or a declaration, which is not for callers.',
     help: 'Refer by a JSON pointer, as `#/components/schemas/Name`, and only to parts of OpenAPI documents.',
   },
+  'guide-unusable': {
+    summary: 'A guide cannot be read, or has the same name as another one.',
+    help: 'Name a Markdown file of at most 64 KiB in the folder of the declaration or below it.',
+  },
   'logo-unusable': {
     summary: 'The logo of the store cannot be read, or is not an image that browsers show.',
     help: 'Name an SVG or PNG file of at most 64 KiB.',

@@ -41,6 +41,7 @@ export const partsOfFiles: readonly (readonly [block: string, file: string])[] =
   ['docs/state.md: # gateway.config.yaml state: { store: redis', configuration],
   ['docs/state.md: # gateway.config.yaml token: { signingKeys', configuration],
   ['docs/state.md: # gateway.config.yaml token: { tokensNotBefore', configuration],
+  ['docs/store.md: # apis/dog_park/v2/api.yaml', 'examples/apis/dog_park/v2/api.yaml'],
   ['docs/store.md: deployments:', configuration],
   ['docs/store.md: store:', configuration],
   ['docs/upstreams.md: # apis/dog_park/v1/api.yaml', dogPark],

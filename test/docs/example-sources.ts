@@ -8,7 +8,7 @@ export type SourceFiles = Readonly<Record<string, string>>;
 
 /** The examples, with the application DogWalker and the tiers that pages name too. */
 export function readExamples(): SourceFiles {
-  const files = ['gateway.config.yaml', ...globSync('examples/**/*.{yaml,json}')];
+  const files = ['gateway.config.yaml', ...globSync('examples/**/*.{yaml,json,md}')];
   const examples = Object.fromEntries(files.map((file) => [file, readFileSync(file, 'utf8')]));
   const walker = cleanSources['applications/dog_walker.yaml'] ?? '';
   return { ...examples, 'examples/applications/dog_walker.yaml': walker };

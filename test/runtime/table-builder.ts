@@ -15,6 +15,7 @@ import {
 import { sealCompiled, type Compiled } from '#compiled/compiled.ts';
 import { isPublicClient } from '#compiled/is-public-client.ts';
 import { fillIn, type JsonObject } from '#compiled/json.ts';
+import type { Guide } from '#compiled/settings/guide.ts';
 import { digestOf, type Digest } from '#compiled/digest.ts';
 import {
   emptyLists,
@@ -63,6 +64,7 @@ export interface ApiInTest extends Partial<ApiSettings> {
   readonly addressLimit?: RateLimit;
   readonly undeclared?: 'pass';
   readonly callerAssertion?: { readonly header: string };
+  readonly guides?: readonly Guide[];
   readonly contract?: JsonObject;
 }
 
@@ -129,6 +131,7 @@ export function buildTable({
       ...(api.addressLimit ? { addressLimit: api.addressLimit } : {}),
       ...(api.undeclared ? { undeclared: api.undeclared } : {}),
       ...(callerAssertion ? { callerAssertion } : {}),
+      ...(api.guides && { guides: api.guides }),
       scopes: { ...describeScopes(operations), ...api.otherScopes },
       operations: operations.map(toOperation),
       contract: api.contract ?? {},

@@ -1,3 +1,4 @@
+import type { Guide } from './guide.ts';
 import type { SecretReference } from './secret-reference.ts';
 import type { Defaults } from '../json.ts';
 
@@ -7,6 +8,8 @@ export interface StoreSettings {
   readonly title?: string;
   /** The logo in the header of the store's pages, before the title. Default: a neutral mark. */
   readonly logo?: StoreLogo;
+  /** The guides of the organisation, in their order; absent if it declares none. */
+  readonly guides?: readonly Guide[];
   /** Who can see the catalogue. */
   readonly visibility: 'public' | 'signed-in';
   /** Where changes are proposed. If absent, users download a patch. */

@@ -22,7 +22,7 @@ export function compile(
     format: tableFormat,
     organisation: workspace.gateway.value.organisation,
     deployment,
-    gateway: compileGateway(workspace.gateway.value, deployment, workspace.logo),
+    gateway: compileGateway(workspace.gateway.value, deployment, workspace),
     ...compileLists(compilation),
   };
   const compiled = sealCompiled(manifest, results.parts, (list) => results.textOf(list));

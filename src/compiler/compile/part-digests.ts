@@ -68,6 +68,6 @@ export class PartDigests {
  * The digest of everything that a part is compiled from, except for the contract. If members are merely reordered, the
  * part is compiled again.
  */
-function keyOf({ value }: DeclaredApi, deployment: string): string {
-  return digestOf(JSON.stringify([deployment, value]));
+function keyOf({ value, guides }: DeclaredApi, deployment: string): string {
+  return digestOf(JSON.stringify([deployment, value, ...(guides ?? [])]));
 }

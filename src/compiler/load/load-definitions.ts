@@ -1,3 +1,4 @@
+import type { Guide } from '#compiled/settings/guide.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { placeOf } from '#source/place.ts';
 import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
@@ -19,6 +20,7 @@ import {
 } from './definition/load-definition.ts';
 import { deferredDefinition } from './definition/deferred-definition.ts';
 import type { Loading } from './files/loading.ts';
+import { loadGuides } from './load-guides.ts';
 import { loadFullYaml } from './syntax/full-yaml.ts';
 
 /** Receives how many APIs have been read, and how many there are. */
@@ -40,7 +42,7 @@ interface FoundDefinition {
 }
 
 const documentsOfApis = new ResultKind<Declared<ApiDeclaration>, NamedDefinition>('load');
-/** The input is the definition, or its remembered results. */
+/** The input is the definition, or its remembered results, with the guides if the API has any. */
 const apisWithDefinitions = new ResultKind<Declared<ApiDeclaration>, DeclaredApi>('load');
 /** Definitions that are parsed on first use of their contents, by their remembered results. */
 const deferredDefinitions = new ResultKind<RememberedDefinition, FoundDefinition>('load');
@@ -71,10 +73,22 @@ export async function loadDefinitions(
       found.get(path) ?? (await findDefinition(path, api, maxBytes, loading, found));
     for (const file of filesRead) files.add(file);
     const definition = parts.definition ?? parts.readablePart ?? parts.findingsInPart ?? parts.remembered;
-    loaded.push(apis.find(api, definition) ?? apis.set(api, definition, { ...api, ...parts }));
+    const guides = await loadApiGuides(api, loading);
+    const input = guides ? [definition, guides] : definition;
+    const complete = { ...api, ...parts, ...(guides && { guides }) };
+    loaded.push(apis.find(api, input) ?? apis.set(api, input, complete));
   }
   progress?.(declared.length, declared.length);
   return { apis: loaded, files };
+}
+
+/** The guides of an API; undefined if it declares none. */
+async function loadApiGuides(
+  { value, place }: Declared<ApiDeclaration>,
+  loading: Loading,
+): Promise<readonly Guide[] | undefined> {
+  const files = value.guides;
+  return files && loadGuides(value, { files, place: placeOf(place, 'guides') }, loading);
 }
 
 /** Examines definitions whose findings are not remembered. Returns the result for each of them, by path. */

@@ -1,10 +1,12 @@
 import { type Diagnostic, withoutRepeats } from '#diagnostic/diagnostic.ts';
 import { allLists } from '#compiled/manifest.ts';
+import { placeOf } from '#source/place.ts';
 import type { SourceTree } from '#source/source-tree.ts';
 import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
 import type { ExamineDefinitions } from '#compiler/workspace/examined-definition.ts';
 import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Guide } from '#compiled/settings/guide.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
 import type { DeclaredLists, Workspace } from '#compiler/workspace/workspace.ts';
 import { defaultSizes, SourceFiles } from './files/source-files.ts';
@@ -16,6 +18,7 @@ import { loadDeclarations } from './load-declarations.ts';
 import { loadDefinitions, type ReportProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
 import { type Configure, loadGateway, reportFurtherGateways } from './load-gateway.ts';
+import { loadGuides } from './load-guides.ts';
 import { loadLogo } from './load-logo.ts';
 import type { IsShared, Loading } from './files/loading.ts';
 import { type Declarations, emptyDeclarations } from './read-declarations.ts';
@@ -91,13 +94,24 @@ async function loadWorkspace(
   const undecided = await loadDeclarations(await listSources(gateway, loading), sizes, loading);
   const { apis, files } = await loadDefinitions(sizes.definitionBytes, loading, progress);
   const logo = await loadLogo(gateway, loading);
+  const guides = await loadStoreGuides(gateway, loading);
   reportFurtherGateways(loading);
   reportNoApi(gateway, loading);
   const unused = undecided.filter((path) => !files.has(path));
   await reportStrayFiles(unused, sizes, loading);
   const suppressions = await loadSuppressions(sizes.definitionBytes, loading);
   const { valid, names, unnamed } = declarations;
-  return { ...listsOf(valid), gateway, apis, names, unnamed, sources, suppressions, ...(logo && { logo }) };
+  const pages = { ...(logo && { logo }), ...(guides && { guides }) };
+  return { ...listsOf(valid), gateway, apis, names, unnamed, sources, suppressions, ...pages };
+}
+
+/** The guides of the organisation; undefined if the store declares none. */
+async function loadStoreGuides(
+  gateway: Declared<GatewayDeclaration>,
+  loading: Loading,
+): Promise<readonly Guide[] | undefined> {
+  const files = gateway.value.store?.guides;
+  return files && loadGuides(gateway, { files, place: placeOf(gateway.place, 'store', 'guides') }, loading);
 }
 
 /** The declarations of each kind, by the list of the manifest that they are compiled into. */

@@ -1,3 +1,4 @@
+import type { Guide } from '#compiled/settings/guide.ts';
 import type { JsonObject } from '#compiled/json.ts';
 import type { ListName } from '#compiled/manifest.ts';
 import type { StoreLogo } from '#compiled/settings/store-settings.ts';
@@ -49,6 +50,8 @@ export interface DeclaredApi extends Declared<ApiDeclaration> {
    * `definition`, or together with a definition that is not parsed before its contents are read.
    */
   readonly remembered?: RememberedDefinition;
+  /** The guides that could be read; absent if the API declares none. */
+  readonly guides?: readonly Guide[];
 }
 
 /** The declarations of each kind, by the list of the manifest that they are compiled into. */
@@ -70,6 +73,8 @@ export interface Workspace extends DeclaredLists {
   readonly unnamed: Readonly<Record<Kind, readonly Place[]>>;
   /** The logo of the store, if it is declared and can be shown. */
   readonly logo?: StoreLogo;
+  /** The guides of the organisation that could be read; absent if the store declares none. */
+  readonly guides?: readonly Guide[];
   readonly sources: Sources;
   readonly suppressions: Suppressions;
 }

@@ -5,6 +5,7 @@ import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
 import { proposalEndpoints } from './proposals/proposal-endpoints.ts';
+import { guideEndpoints } from './guides/guide-endpoints.ts';
 import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
 import { viewerEndpoints } from './viewer/viewer-endpoints.ts';
@@ -19,6 +20,7 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...applicationEndpoints,
   ...publisherEndpoints,
   ...apiPageEndpoints,
+  ...guideEndpoints,
   ...consoleEndpoints,
   ...viewerEndpoints,
   ...errorEndpoints,

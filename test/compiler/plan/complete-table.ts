@@ -112,6 +112,7 @@ const part: OwnPart & Complete<Pick<OwnPart, 'cors' | 'validation' | 'limit' | '
   undeclared: 'pass',
   pathEncoding: 'strict',
   streams: { maxAgeSeconds: 600 },
+  guides: [{ name: 'start', title: 'Getting started', text: 'Ask for a token.' }],
 };
 
 const api: Omit<ManifestApi, 'part'> & Complete<Pick<ManifestApi, 'deprecation' | 'alsoAt'>> = {

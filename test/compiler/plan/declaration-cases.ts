@@ -63,6 +63,11 @@ const oidc: JsonObject = {
   clientSecret: { fromFile: 'secrets/partner' },
 };
 
+/** An API with one guide. Its text is JSON, as that of all files here, which is Markdown as well. */
+function guide(text: string): Edit {
+  return all(file('apis/dog_park/v1/docs/start.md', { text }), set(api, ['guides'], ['docs/start.md']));
+}
+
 const gatewayCases: readonly DeclarationCase[] = [
   {
     id: 'gateway-setting-added',
@@ -266,6 +271,19 @@ const apiCases: readonly DeclarationCase[] = [
     title: 'of a deprecated API',
     first: all(set(api, ['state'], 'deprecated'), set(api, ['deprecation'], deprecation)),
     edit: set(api, ['deprecation'], undefined),
+  },
+  { id: 'api-guide-added', title: 'a guide', edit: guide('Ask for a token.') },
+  {
+    id: 'api-guide-changed',
+    title: 'the text of a guide',
+    first: guide('Ask for a token.'),
+    edit: guide('Subscribe, and ask for a token.'),
+  },
+  {
+    id: 'api-guide-removed',
+    title: 'a guide',
+    first: guide('Ask for a token.'),
+    edit: set(api, ['guides'], undefined),
   },
   { id: 'api-limit-added', title: 'an API', edit: set(api, ['limit'], limit) },
   {

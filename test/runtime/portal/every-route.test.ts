@@ -57,6 +57,9 @@ const cases: Readonly<Record<string, RouteCase>> = {
   'GET /apis/:context/:version': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/operations': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/operation': { query: operation, statuses: ownerOfUnlisted },
+  'GET /guides': { statuses: everyone },
+  'GET /guides/:guide': { statuses: everyone },
+  'GET /apis/:context/:version/guides/:guide': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/changes': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/openapi.json': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/operation/try': { query: operation, statuses: owner },
@@ -90,13 +93,15 @@ const contract = {
   paths: { '/dogs': { get: { summary: 'Lists dogs.', responses: { 200: { description: 'All.' } } } } },
 };
 
+const guides = [{ name: 'start', title: 'Start', text: '# Start' }];
+
 function table(visibility: StoreSettings['visibility']) {
   const endpoints = { production: { targets: ['http://127.0.0.1:9'] } };
   const unlisted = { visibility: 'owners', operations: ['GET /dogs'], contract, endpoints } as const;
   return buildTable({
-    gateway: { authUrl: authOrigin, storeUrl, store: { visibility } },
+    gateway: { authUrl: authOrigin, storeUrl, store: { visibility, guides } },
     apis: [
-      defineApi({ ...unlisted, name: 'CatCafe', context: 'cat_cafe', owner: 'parks' }),
+      defineApi({ ...unlisted, name: 'CatCafe', context: 'cat_cafe', owner: 'parks', guides }),
       defineApi({ ...unlisted, name: 'FishShop', context: 'fish_shop', owner: 'carol' }),
       defineApi({ endpoints, contract, operations: ['GET /dogs'] }),
     ],
@@ -136,6 +141,7 @@ describe('every route of the store', () => {
       version: 'v1',
       application: 'Walker',
       form: 'settings',
+      guide: 'start',
     };
   });
   afterAll(() => server.close());

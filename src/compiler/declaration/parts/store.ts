@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { GuidesSchema } from './guides.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
 
 /** An address that git cannot mistake for an option or for a program to run, and that contains no password. */
@@ -71,6 +72,7 @@ export const StoreSchema = Type.Object(
         description: 'An SVG or PNG file of at most 64 KiB, relative to this file.',
       }),
     ),
+    guides: Type.Optional(GuidesSchema('all APIs')),
     visibility: Type.Optional(
       Type.Enum(['public', 'signed-in'], {
         description:

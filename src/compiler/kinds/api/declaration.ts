@@ -15,6 +15,7 @@ import {
   CallerAssertionSchema,
   SecretReferenceSchema,
 } from '#compiler/declaration/parts/secret-reference.ts';
+import { GuidesSchema } from '#compiler/declaration/parts/guides.ts';
 import { HeaderNameSchema } from '#compiler/declaration/parts/header-name.ts';
 import { StreamsSchema } from '#compiler/declaration/parts/listener-limits.ts';
 
@@ -204,6 +205,7 @@ export const ApiSchema = Type.Object(
         description: 'The topics that the store groups it by. Default: the tags of its document.',
       }),
     ),
+    guides: Type.Optional(GuidesSchema('this version')),
     visibility: Type.Optional(
       Type.Enum(['public', 'owners'], {
         description:

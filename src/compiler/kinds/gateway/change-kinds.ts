@@ -32,6 +32,7 @@ const gatewaySettings = {
   store: 'access',
   title: 'no',
   logo: 'no',
+  guides: 'no',
 } as const satisfies SettingSensitivity & Readonly<Record<Setting, unknown>>;
 
 /** The kinds of changes of the gateway and what is sensitive about them. */

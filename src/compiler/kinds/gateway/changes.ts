@@ -1,6 +1,7 @@
 import { generalDefaults } from '#compiled/settings/gateway-settings.ts';
 import { digestOf } from '#compiled/digest.ts';
 import { asJson, type Json } from '#compiled/json.ts';
+import type { StoreSettings } from '#compiled/settings/store-settings.ts';
 import type { Manifest } from '#compiled/manifest.ts';
 import type { Subject } from '#compiler/plan/change.ts';
 import type { Comparison } from '#compiler/plan/comparison.ts';
@@ -27,11 +28,20 @@ function addedGateway({ organisation, deployment, gateway }: Manifest): FoundCha
   });
 }
 
-/** The settings to compare, with the digest of a logo, since nobody can read an image in base64. */
+/** The settings to compare, with digests of the logo and of guides, since a change does not show their contents. */
 function settingsOf({ organisation, deployment, gateway }: Manifest): Json {
   const { store } = gateway;
-  const shown = store?.logo && { store: { ...store, logo: digestOf(store.logo.content) } };
+  const shown = store && { store: withDigests(store) };
   return asJson({ organisation, deployment, ...gateway, ...shown });
+}
+
+function withDigests(store: StoreSettings): object {
+  const { logo, guides } = store;
+  return {
+    ...store,
+    ...(logo && { logo: digestOf(logo.content) }),
+    ...(guides && { guides: Object.fromEntries(guides.map(({ name, text }) => [name, digestOf(text)])) }),
+  };
 }
 
 function changeOf(leaf: Leaf, head: Manifest, consumers: Consumers): FoundChange {

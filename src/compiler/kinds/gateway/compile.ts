@@ -12,19 +12,21 @@ import {
   type TokenSettings,
 } from '#compiled/settings/gateway-settings.ts';
 import { fillIn } from '#compiled/json.ts';
-import {
-  proposalDefaults,
-  storeDefaults,
-  type StoreLogo,
-  type StoreSettings,
-} from '#compiled/settings/store-settings.ts';
+import { proposalDefaults, storeDefaults, type StoreSettings } from '#compiled/settings/store-settings.ts';
 import type { DeploymentDeclaration, GatewayDeclaration } from './declaration.ts';
 import { normaliseUrl } from '#compiler/workspace/urls/url.ts';
 import { compileNotBefore } from '#compiler/compile/compile-not-before.ts';
 import { UnknownDeploymentError } from '#compiler/compile/unknown-deployment-error.ts';
 
+/** What the store shows of files other than the Gateway document. */
+type StorePages = Pick<StoreSettings, 'logo' | 'guides'>;
+
 /** The settings of one deployment. Throws an UnknownDeploymentError if the gateway does not have it. */
-export function compileGateway(gateway: GatewayDeclaration, name: string, logo?: StoreLogo): GatewaySettings {
+export function compileGateway(
+  gateway: GatewayDeclaration,
+  name: string,
+  pages: StorePages = {},
+): GatewaySettings {
   const deployment = Object.hasOwn(gateway.deployments, name) ? gateway.deployments[name] : undefined;
   if (!deployment) throw new UnknownDeploymentError(name);
   const gatewayUrl = urlOf(deployment.gatewayUrl);
@@ -41,7 +43,7 @@ export function compileGateway(gateway: GatewayDeclaration, name: string, logo?:
     ...(gateway.digestHeader && { digestHeader: true }),
     ...(gateway.unauthenticatedStatus === 401 && { unauthenticatedStatus: 401 }),
     ...compileObservation(deployment),
-    ...compileStore(gateway, urlOf(deployment.storeUrl ?? gatewayUrl), logo),
+    ...compileStore(gateway, urlOf(deployment.storeUrl ?? gatewayUrl), pages),
   };
 }
 
@@ -82,7 +84,7 @@ function compileToken(token: NonNullable<GatewayDeclaration['token']>): TokenSet
 function compileStore(
   { store, errorDocsUrl }: GatewayDeclaration,
   storeUrl: string,
-  logo: StoreLogo | undefined,
+  { logo, guides }: StorePages,
 ): Pick<GatewaySettings, 'store' | 'storeUrl' | 'errorDocsUrl'> {
   if (!store || store.enabled === false) return {};
   const { proposals } = store;
@@ -92,6 +94,7 @@ function compileStore(
     store: {
       ...fillIn<Pick<StoreSettings, keyof typeof storeDefaults>>(store, storeDefaults),
       ...(logo && { logo }),
+      ...(guides && { guides }),
       ...(proposals && { proposals: { ...proposalDefaults, ...proposals } }),
     },
   };

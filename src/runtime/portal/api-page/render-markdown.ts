@@ -21,14 +21,20 @@ export function renderShortDescription(text: string | undefined): Html | undefin
 /** Shows HTML in the text as text, and text beyond the nesting limit as a paragraph. */
 const parser = new MarkdownIt('default', { html: false, linkify: false, maxNesting: 20 });
 
-/** The maximum length of rendered input, in UTF-16 code units. */
+/** The default maximum length of rendered input, in UTF-16 code units. */
 const longestText = 10_000;
 
-interface MarkdownOptions {
-  /** The HTML level of a first-level heading; deeper headings shift by the same amount. */
-  readonly topHeading: 2 | 3 | 4;
+export interface MarkdownOptions {
+  /** The HTML level of a first-level heading; deeper headings shift by the same amount, and no heading is above 2. */
+  readonly topHeading: 1 | 2 | 3 | 4;
   /** The maximum length of the resulting markup; blocks that exceed it are omitted. */
   readonly maxLength: number;
+  /** The maximum length of rendered input, in UTF-16 code units. Default: 10,000. */
+  readonly longestText?: number;
+  /** The address that a relative link leads to; undefined if it leads nowhere. Default: such links are only texts. */
+  readonly resolveLink?: (address: string) => string | undefined;
+  /** The `id` of the next heading. Default: headings have none. */
+  readonly nameHeading?: (text: string) => string;
 }
 
 interface RenderedMarkdown {
@@ -42,7 +48,7 @@ interface RenderedMarkdown {
  * link. All tokens pass through `html`, so that the text cannot inject other markup.
  */
 export function renderMarkdown(text: string, options: MarkdownOptions): RenderedMarkdown {
-  const read = text.slice(0, longestText);
+  const read = text.slice(0, options.longestText ?? longestText);
   const blocks: Html[] = [];
   let length = 0;
   for (const node of toTree(parser.parse(read, {}))) {
@@ -66,12 +72,12 @@ function renderBlock(node: MarkdownNode, options: MarkdownOptions): Html {
   const inside = () => children.map((child) => renderBlock(child, options));
   switch (token.type) {
     case 'inline':
-      return renderInline(token.children ?? []);
+      return renderInline(token.children ?? [], options);
     case 'paragraph_open':
       // Paragraphs in tight lists have no element (CommonMark, section 5.3).
       return token.hidden ? html`${inside()}` : html`<p>${inside()}</p>`;
     case 'heading_open':
-      return renderHeading(token, inside(), options);
+      return renderHeading(node, inside(), options);
     case 'bullet_list_open':
       return html`<ul>
         ${inside()}
@@ -121,23 +127,30 @@ function renderTable(token: Token, inside: readonly Html[]): Html {
   }
 }
 
-function renderHeading(token: Token, inside: readonly Html[], { topHeading }: MarkdownOptions): Html {
+function renderHeading(
+  { token, children }: MarkdownNode,
+  inside: readonly Html[],
+  { topHeading, nameHeading }: MarkdownOptions,
+): Html {
   const level = Number(token.tag.slice(1)) - 1 + topHeading;
-  if (level <= 2) return html`<h2>${inside}</h2>`;
-  if (level === 3) return html`<h3>${inside}</h3>`;
-  if (level === 4) return html`<h4>${inside}</h4>`;
-  return level === 5 ? html`<h5>${inside}</h5>` : html`<h6>${inside}</h6>`;
+  const text = children.map((child) => child.token.content).join(' ');
+  // A link to the name scrolls to the heading around it.
+  const named = nameHeading ? html`<span id="${nameHeading(text)}">${inside}</span>` : html`${inside}`;
+  if (level <= 2) return html`<h2>${named}</h2>`;
+  if (level === 3) return html`<h3>${named}</h3>`;
+  if (level === 4) return html`<h4>${named}</h4>`;
+  return level === 5 ? html`<h5>${named}</h5>` : html`<h6>${named}</h6>`;
 }
 
 /** Inline text with emphasis, code and links. */
-function renderInline(tokens: readonly Token[]): Html {
-  return html`${toTree(tokens).map(renderNode)}`;
+function renderInline(tokens: readonly Token[], options: MarkdownOptions): Html {
+  return html`${toTree(tokens).map((node) => renderNode(node, options))}`;
 }
 
-function renderNode({ token, children }: MarkdownNode): Html {
+function renderNode({ token, children }: MarkdownNode, options: MarkdownOptions): Html {
   // An image becomes a link, since pages of the store load nothing from other sites.
-  if (token.type === 'image') return renderLink(token.attrGet('src'), renderImageText(token));
-  const inside = () => children.map(renderNode);
+  if (token.type === 'image') return renderLink(token.attrGet('src'), renderImageText(token), options);
+  const inside = () => children.map((child) => renderNode(child, options));
   switch (token.type) {
     case 'code_inline':
       return html`<code>${token.content}</code>`;
@@ -148,7 +161,11 @@ function renderNode({ token, children }: MarkdownNode): Html {
     case 's_open':
       return html`<s>${inside()}</s>`;
     case 'link_open':
-      return renderLink(token.attrGet('href'), children.map(renderInLink));
+      return renderLink(
+        token.attrGet('href'),
+        children.map((child) => renderInLink(child, options)),
+        options,
+      );
     case 'softbreak':
       return html`${' '}`;
     case 'hardbreak':
@@ -159,8 +176,8 @@ function renderNode({ token, children }: MarkdownNode): Html {
 }
 
 /** A node within a link, where HTML allows no other link; an image is replaced by its text. */
-function renderInLink(node: MarkdownNode): Html {
-  return node.token.type === 'image' ? html`${renderImageText(node.token)}` : renderNode(node);
+function renderInLink(node: MarkdownNode, options: MarkdownOptions): Html {
+  return node.token.type === 'image' ? html`${renderImageText(node.token)}` : renderNode(node, options);
 }
 
 /** The alternative text of an image, or its URL if it has none. */
@@ -168,11 +185,22 @@ function renderImageText(token: Token): readonly Html[] {
   return [html`${token.content === '' ? String(token.attrGet('src') ?? '') : token.content}`];
 }
 
-/** A link, or only its text if the address is relative or has any other scheme than `http`, `https` and `mailto`. */
-function renderLink(address: string | number | null, inside: readonly Html[]): Html {
-  const target = URL.parse(String(address ?? ''));
-  const isSafe = target !== null && ['http:', 'https:', 'mailto:'].includes(target.protocol);
+/** A link, or only its text if the address leads nowhere or has any other scheme than `http`, `https` and `mailto`. */
+function renderLink(
+  address: string | number | null,
+  inside: readonly Html[],
+  { resolveLink }: MarkdownOptions,
+): Html {
+  const written = String(address ?? '');
+  const target = URL.parse(written);
+  if (!target) return renderOwnLink(resolveLink?.(written), inside);
+  const isSafe = ['http:', 'https:', 'mailto:'].includes(target.protocol);
   return isSafe ? html`<a href="${target.href}" rel="nofollow noopener">${inside}</a>` : html`${inside}`;
+}
+
+/** A link to another page of the store. */
+function renderOwnLink(path: string | undefined, inside: readonly Html[]): Html {
+  return path === undefined ? html`${inside}` : html`<a href="${path}">${inside}</a>`;
 }
 
 /** A token, with all tokens between it and its closing token as children. */

@@ -6,7 +6,7 @@ import { renderApiState } from '../pages/badge.ts';
 import { cutText, renderWithin } from '../pages/render-within.ts';
 import { nameTier } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfApi, pathOfReference, pathOfForm } from '../visit/paths.ts';
+import { pathOfApi, pathOfGuide, pathOfReference, pathOfForm } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { readOperations } from './api-operations.ts';
@@ -47,13 +47,31 @@ export function showApi(visit: StoreVisit, found: FoundVersion): StoreAnswer {
             html`<p class="quiet">${apiPage.noPurpose}</p>`
           }
         </section>
-        ${renderAccess(visit, found, chosen)} ${renderHowToCall(visit, found, operations, chosen)}
-        ${renderOperations(visit, found, operations)} ${renderChangesInBrief(visit, found)}
+        ${renderGuides(visit, found)} ${renderAccess(visit, found, chosen)}
+        ${renderHowToCall(visit, found, operations, chosen)} ${renderOperations(visit, found, operations)}
+        ${renderChangesInBrief(visit, found)}
       </div>
       <div class="stack">${renderFacts(visit, found)} ${renderVersions(visit, found)}</div>
     </div>`;
   const title = `${description.title} ${entry.version}`;
   return { status: 200, page: { title, main, section: 'catalogue', scripts: ['copy-code.js'] } };
+}
+
+/** Links to the guides of an API version; undefined if it has none. */
+function renderGuides({ portal }: StoreVisit, { entry, api }: FoundVersion): Html | undefined {
+  const { guides = [] } = api;
+  if (guides.length === 0) return undefined;
+  return html`<section class="stack tight" aria-labelledby="guides">
+    <h2 id="guides">${texts.guides.title}</h2>
+    <ul class="entries">
+      ${guides.map(
+        ({ name, title }) =>
+          html`<li>
+            <a href="${pathOfGuide(portal.addresses, name, entry)}"><bdi>${title}</bdi></a>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
 }
 
 /** What the state of an API version means for its callers; undefined if it is published without a deprecation. */

@@ -10,6 +10,7 @@ export const layoutTexts = {
   navigation: {
     label: 'Sections',
     catalogue: 'APIs',
+    guides: 'Guides',
     applications: 'Applications',
     proposals: 'Proposals',
     publisher: 'My APIs',

@@ -2,6 +2,7 @@ import { apiPageTexts } from './api-page-texts.ts';
 import { applicationTexts } from './application-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
 import { errorTexts } from './error-texts.ts';
+import { guideTexts } from './guide-texts.ts';
 import { layoutTexts, pagesTexts, problemTexts, sessionTexts, stateTexts } from './page-texts.ts';
 import { proposalTexts } from './proposal-texts.ts';
 import { publisherTexts } from './publisher-texts.ts';
@@ -14,6 +15,7 @@ export const texts = {
   catalogue: catalogueTexts,
   pages: pagesTexts,
   apiPage: apiPageTexts,
+  guides: guideTexts,
   errors: errorTexts,
   problems: problemTexts,
   session: sessionTexts,

@@ -89,6 +89,7 @@ function renderNavigation({ section }: StorePage, { portal, user, csrf }: PageRe
     <nav aria-label="${navigation.label}">
       <ul>
         ${link('catalogue', path)}
+        ${portal.store.guides && isShown(portal, user) ? link('guides', `${path}/guides`) : undefined}
         ${
           user &&
           html`${link('applications', `${path}/applications`)}
@@ -99,6 +100,11 @@ function renderNavigation({ section }: StorePage, { portal, user, csrf }: PageRe
     </nav>
     <div class="account">${renderAccount(path, user, csrf)}</div>
   </header>`;
+}
+
+/** Whether the reader may see the catalogue, and with it the guides. */
+function isShown({ store }: PageReader['portal'], user: StoreUser | undefined): boolean {
+  return store.visibility === 'public' || user !== undefined;
 }
 
 /** The logo. Its alternative text is empty, since the name of the store is next to it. */

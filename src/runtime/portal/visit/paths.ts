@@ -26,6 +26,12 @@ export function pathOfApi({ path }: PortalAddresses, { context, version }: Named
   return `${path}/apis/${encodeURIComponent(context)}/${encodeURIComponent(version)}`;
 }
 
+/** The path of a guide of an API version, or of the organisation if there is no `api`. */
+export function pathOfGuide(addresses: PortalAddresses, name: string, api?: NamedApi): string {
+  const above = api ? pathOfApi(addresses, api) : addresses.path;
+  return `${above}/guides/${encodeURIComponent(name)}`;
+}
+
 /** The path of the page with the viewer. */
 export function pathOfReference(addresses: PortalAddresses, api: NamedApi): string {
   return `${pathOfApi(addresses, api)}/reference`;

@@ -86,7 +86,7 @@ export interface StorePage {
   readonly hasViewer?: boolean;
 }
 
-export type StoreSection = 'catalogue' | 'applications' | 'publisher' | 'proposals';
+export type StoreSection = 'catalogue' | 'guides' | 'applications' | 'publisher' | 'proposals';
 
 /** The reader of a page, whom its header names. */
 export type PageReader = Pick<StoreVisit, 'portal' | 'user' | 'csrf'>;

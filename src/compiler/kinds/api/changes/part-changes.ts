@@ -15,6 +15,7 @@ import { declarationChange, type FoundChange } from '#compiler/plan/declarations
 import { diffEntry } from '#compiler/plan/declarations/diff-entry.ts';
 import type { MemberDiffs } from '#compiler/plan/declarations/diff-members.ts';
 import { endpointChanges } from './endpoint-changes.ts';
+import { guideChanges } from './guide-changes.ts';
 import { limitChange } from '#compiler/plan/declarations/limit-change.ts';
 import { addressLimitChanges, operationAccessChanges } from './operation-access-changes.ts';
 import { undeclaredChange } from './undeclared-change.ts';
@@ -51,6 +52,7 @@ function partMembers(api: string, consumers: Consumers): Partial<MemberDiffs<Com
     streams: (before, after) => [callDurationChange(api, before, after, consumers)],
     maxBodyBytes: (before, after) => [bodySizeChange(api, before, after, consumers)],
     pathEncoding: (before, after) => [pathEncodingChange(api, before, after, consumers)],
+    guides: (before, after) => guideChanges(api, before, after),
     // The comparison of the contracts reports scopes.
     scopes: () => [],
     operations: (before, after) => [

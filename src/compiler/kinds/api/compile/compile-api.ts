@@ -38,6 +38,7 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
     ...(access && { access }),
     ...(api.value.operations?.undeclared === 'pass' && { undeclared: 'pass' }),
     ...(operations.some(isPublic) && { addressLimit: compileAddressLimit(api.value) }),
+    ...(api.guides && { guides: api.guides }),
     scopes: describeScopes(document),
     operations,
     contract,

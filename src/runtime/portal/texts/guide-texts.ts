@@ -1,0 +1,7 @@
+/** The texts of guides. */
+export const guideTexts = {
+  title: 'Guides',
+  lead: (organisation: string) => `How to work with the APIs of ${organisation}.`,
+  contents: 'On this page',
+  source: 'This guide as Markdown',
+} as const;
