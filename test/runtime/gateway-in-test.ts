@@ -138,6 +138,7 @@ export async function openGateway(
       makesPatches: true,
       readReport: async () => undefined,
       readDrift: async () => new Map(),
+      readRecentCalls: async () => [],
       usage: createMemoryUsage(clock ?? Date.now),
       sendConsoleCall: openConsole({
         ...observer,

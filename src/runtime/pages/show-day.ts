@@ -24,3 +24,8 @@ export function showDay(seconds: number): string {
 export function describeMinute(seconds: number): string {
   return `${days.format(seconds * 1000)}, ${clock.format(seconds * 1000)}`;
 }
+
+/** The time in UTC to the second: `2027-03-01 12:00:30 UTC`; the time in seconds since 1970-01-01T00:00:00Z. */
+export function showSecond(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

@@ -3,6 +3,7 @@ import { systemClock } from '#platform/system-clock.ts';
 import type { Call, EndedCall } from '#runtime/gateway/call.ts';
 import type { UpstreamState } from '#runtime/gateway/upstream/upstream-pools.ts';
 import type { CallSource, WriteAccess } from '#runtime/ports/access-log.ts';
+import type { RecentCall } from '#runtime/ports/recent-calls.ts';
 import type { DriftByApi, ReportDrift } from '#runtime/ports/drift.ts';
 import { type ErrorCode, errorCodes } from '#compiled/answers/error-codes.ts';
 import { CallCounter } from '#runtime/telemetry/call-counter.ts';
@@ -10,6 +11,7 @@ import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import { CallTracer } from '#runtime/telemetry/call-tracer.ts';
 import { TracedCall } from '#runtime/telemetry/trace-context.ts';
 import { recordCall } from '#runtime/telemetry/record-call.ts';
+import { RecentCalls } from '#runtime/telemetry/recent-calls.ts';
 import { UsageCounter } from '#runtime/telemetry/usage-counter.ts';
 import type { GatewayOptions } from '../served/gateway-options.ts';
 import { DriftLog } from './drift-log.ts';
@@ -114,6 +116,8 @@ export interface CallObserver {
   readonly countDrift: ReportDrift;
   /** Returns the drift of the given APIs that this thread has observed. */
   readonly readDrift: (apis: readonly string[]) => DriftByApi;
+  /** Returns the last calls of an application that this thread has completed; none if there is no store. */
+  readonly readRecentCalls: (application: string) => readonly RecentCall[];
   readonly read: (upstreams: readonly UpstreamState[]) => CallMetrics;
 }
 
@@ -127,12 +131,15 @@ export async function openCallObserver(
   const driftLog = new DriftLog(systemClock);
   const upstreamFailures = new UpstreamFailureLog(options.options.report, opened);
   const usage = openUsageCounter(options, opened);
+  // Only pages of the store show them.
+  const recent = settings.store && new RecentCalls(systemClock);
   const log = options.writeLines && (await openAccessLines(options.writeLines));
   const tracer = await openTracer(settings, options.options, opened);
   const ended = (call: EndedCall, source?: CallSource) => {
     const now = performance.now();
     counter.ended(call, now, source);
     usage.ended(call, source);
+    recent?.ended(call, now, source);
     upstreamFailures.ended(call);
     tracer?.ended(call, now);
     log?.(recordCall(call, now, call.trace instanceof TracedCall ? call.trace.traceId : undefined, source));
@@ -150,6 +157,7 @@ export async function openCallObserver(
       driftLog.note(drift);
     },
     readDrift: (apis) => driftLog.read(apis),
+    readRecentCalls: (application) => recent?.read(application) ?? [],
     read: (upstreams) => counter.read(upstreams),
   };
 }

@@ -1,5 +1,6 @@
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import type { ReadDrift } from '#runtime/ports/drift.ts';
+import type { ReadRecentCalls } from '#runtime/ports/recent-calls.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';
 import { type CallListeners, openCallListeners } from '../listeners/call-listeners.ts';
 import {
@@ -28,6 +29,8 @@ export interface CallServerOptions
   readonly readReport: ReadReport;
   /** Reads the drift that all threads have observed; absent if this is the only thread. */
   readonly readDrift?: ReadDrift;
+  /** Reads the calls that all threads have completed; absent if this is the only thread. */
+  readonly readRecentCalls?: ReadRecentCalls;
 }
 
 /** Opens the parts that serve calls in this thread; `opened` closes them. Rejects with a StartupError. */
@@ -40,7 +43,12 @@ export async function openCallServer(
   const { serving, readReport } = given;
   const observer = await openCallObserver(declared, given, opened);
   const readOwnDrift: ReadDrift = async (apis) => observer.readDrift(apis);
-  const readers = { readReport, readDrift: given.readDrift ?? readOwnDrift };
+  const readOwnCalls: ReadRecentCalls = async (application) => observer.readRecentCalls(application);
+  const readers = {
+    readReport,
+    readDrift: given.readDrift ?? readOwnDrift,
+    readRecentCalls: given.readRecentCalls ?? readOwnCalls,
+  };
   const services = await openServices(declared, { ...given, observer, readers }, opened);
   watchCalls(serving.inFlight, services, opened);
   const listeners = openCallListeners(

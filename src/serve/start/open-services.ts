@@ -59,7 +59,7 @@ export interface ServiceSources {
   readonly observer: Pick<CallObserver, 'callBegan' | 'consoleCallEnded' | 'countDrift'>;
   readonly serving: Pick<Serving, 'generation' | 'inFlight'>;
   /** Let the portal read the reports that other threads made. */
-  readonly readers: Pick<PortalServices, 'readReport' | 'readDrift'>;
+  readonly readers: Pick<PortalServices, 'readReport' | 'readDrift' | 'readRecentCalls'>;
 }
 
 /** Opens the services that live longer than a generation, and adds them to `opened`, which closes them. Rejects with a StartupError. */

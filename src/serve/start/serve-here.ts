@@ -3,7 +3,7 @@ import type { UsageOfCalls } from '../observability/record-usage.ts';
 import type { Servers } from '../served/servers.ts';
 import { type CallServer, type CallServerOptions, openCallServer } from './open-call-server.ts';
 
-interface HereOptions extends Omit<CallServerOptions, 'addUsage' | 'readDrift'> {
+interface HereOptions extends Omit<CallServerOptions, 'addUsage' | 'readDrift' | 'readRecentCalls'> {
   readonly usage: UsageOfCalls;
 }
 

@@ -4,6 +4,7 @@ import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import type { AuditEvent } from '#runtime/ports/audit.ts';
 import type { VersionPair } from '#runtime/ports/contract-changes.ts';
 import type { DriftByApi } from '#runtime/ports/drift.ts';
+import type { RecentCall } from '#runtime/ports/recent-calls.ts';
 import type { ReportQuery } from '#runtime/ports/reports.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import type { UsageQuery } from '#runtime/ports/usage.ts';
@@ -67,6 +68,8 @@ export class ServingSide {
       usage: { read: (query: UsageQuery) => calls.request('readUsage', query).catch(throwStoreError) },
       readReport: (query: ReportQuery) => calls.request('readReport', query).catch(throwStoreError),
       readDrift: (apis: readonly string[]) => calls.request('readDrift', apis).catch(throwStoreError),
+      readRecentCalls: (application: string) =>
+        calls.request('readRecentCalls', application).catch(throwStoreError),
       audit: (event: AuditEvent) => calls.send('audit', event),
       reportUnavailable: (message: string) => calls.send('reportUnavailable', message),
       compareVersions: (pair: VersionPair) => calls.request('compareVersions', pair),
@@ -120,6 +123,11 @@ export class ServingSide {
   /** The drift that this thread has observed. */
   drift(apis: readonly string[]): DriftByApi {
     return this.#server?.observer.readDrift(apis) ?? new Map();
+  }
+
+  /** The last calls of an application that this thread has completed. */
+  recentCalls(application: string): readonly RecentCall[] {
+    return this.#server?.observer.readRecentCalls(application) ?? [];
   }
 
   close(): Promise<void> {

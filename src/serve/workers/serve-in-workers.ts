@@ -9,6 +9,8 @@ import {
 import { createCounterMemory } from '#runtime/state/counter-table.ts';
 import type { LoginLimits } from '#runtime/identity/login-queue.ts';
 import type { DriftByApi } from '#runtime/ports/drift.ts';
+import type { RecentCall } from '#runtime/ports/recent-calls.ts';
+import { mergeRecentCalls } from '#runtime/telemetry/recent-calls.ts';
 import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import { mergeCallMetrics, onlyServed } from '#runtime/telemetry/call-metrics.ts';
 import type { GatewayOptions } from '../served/gateway-options.ts';
@@ -26,7 +28,7 @@ import { apiKey } from '#compiled/api-key.ts';
 type AnswersToAll = Omit<ServingOwnerCalls, keyof WorkerLogins['calls']>;
 
 /** The functions that the main thread provides to workers, and whether there is an access log. */
-export type Answers = Omit<AnswersToAll, 'report' | 'readDrift'> & {
+export type Answers = Omit<AnswersToAll, 'report' | 'readDrift' | 'readRecentCalls'> & {
   readonly isLogged: boolean;
   readonly loginLimits: LoginLimits;
 };
@@ -79,7 +81,8 @@ class Workers implements Servers {
     const { isLogged, loginLimits, ...calls } = answers;
     this.#loginLimits = loginLimits;
     this.#isLogged = isLogged;
-    this.#answers = { ...calls, report: options.report, readDrift: this.#readDrift };
+    const readers = { readDrift: this.#readDrift, readRecentCalls: this.#readRecentCalls };
+    this.#answers = { ...calls, report: options.report, ...readers };
   }
 
   readonly workers = (): readonly WorkerState[] => this.#all.map(({ digest }) => ({ digest }));
@@ -142,6 +145,10 @@ class Workers implements Servers {
   /** Reads the drift that the current workers have observed. */
   readonly #readDrift = async (apis: readonly string[]): Promise<DriftByApi> =>
     mergeDrift(await Promise.all(this.#all.map((worker) => worker.readDrift(apis))));
+
+  /** Reads the last calls of an application that the current workers have completed. */
+  readonly #readRecentCalls = async (application: string): Promise<readonly RecentCall[]> =>
+    mergeRecentCalls(await Promise.all(this.#all.map((worker) => worker.readRecentCalls(application))));
 
   takeTls(material: TlsMaterial): void {
     this.#tls = replaceMaterial(this.#tls, material);

@@ -7,6 +7,7 @@ import type { LoginSource } from '#runtime/identity/login-keys.ts';
 import type { AuditEvent } from '#runtime/ports/audit.ts';
 import type { DriftByApi, ReadDrift } from '#runtime/ports/drift.ts';
 import type { ReportUnavailable } from '#runtime/ports/errors.ts';
+import type { ReadRecentCalls, RecentCall } from '#runtime/ports/recent-calls.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';
 import type { ConcurrencyMemory } from '#runtime/state/concurrent-calls.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
@@ -63,6 +64,8 @@ export type ServingCalls = TableCalls & {
   readonly metrics: (index: number) => MetricsChunk | undefined;
   /** Returns the drift of the given APIs that this worker has observed. */
   readonly drift: (apis: readonly string[]) => DriftByApi;
+  /** Returns the last calls of an application that this worker has completed. */
+  readonly recentCalls: (application: string) => readonly RecentCall[];
   readonly close: (nothing: undefined) => Promise<void>;
 };
 
@@ -83,6 +86,8 @@ export type ServingOwnerCalls = {
   readonly secondsToWait: LoginLimits['secondsToWait'];
   /** Reads the drift that all workers have observed. */
   readonly readDrift: ReadDrift;
+  /** Reads the last calls of an application that all workers have completed. */
+  readonly readRecentCalls: ReadRecentCalls;
   readonly readReport: ReadReport;
   /** Writes lines to the access log. */
   readonly writeLines: (batch: SentLines) => void;

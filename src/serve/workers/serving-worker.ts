@@ -3,6 +3,7 @@ import type { CompiledApi } from '#compiled/compiled-api.ts';
 import type { Digest } from '#compiled/digest.ts';
 import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import type { DriftByApi } from '#runtime/ports/drift.ts';
+import type { RecentCall } from '#runtime/ports/recent-calls.ts';
 import { countedBy, type CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import type { CallTls } from '../served/servers.ts';
 import type { LoadedTable } from '../served/loaded-table.ts';
@@ -144,6 +145,12 @@ export class ServingWorker {
   readDrift(apis: readonly string[]): Promise<DriftByApi> {
     if (this.#hasExited || !this.#isOpen) return Promise.resolve(new Map());
     return within(this.#calls.request('drift', apis), answerTimeoutMs);
+  }
+
+  /** Reads the last calls of an application that the worker has completed. Rejects if it does not answer in time. */
+  readRecentCalls(application: string): Promise<readonly RecentCall[]> {
+    if (this.#hasExited || !this.#isOpen) return Promise.resolve([]);
+    return within(this.#calls.request('recentCalls', application), answerTimeoutMs);
   }
 
   drain(): void {

@@ -51,6 +51,7 @@ const cases: Readonly<Record<string, RouteCase>> = {
   'GET /topics': { statuses: everyone },
   'GET /applications': { statuses: signedIn },
   'GET /applications/:application': { statuses: owner },
+  'GET /applications/:application/calls': { statuses: owner },
   'GET /publisher': { statuses: signedIn },
   'GET /publisher/:context/:version': { statuses: owner },
   'GET /apis/:context': { statuses: [404, 404, 404, 303] },

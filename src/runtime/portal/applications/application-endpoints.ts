@@ -10,6 +10,7 @@ import type { Portal } from '../visit/portal.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { findGaps, findSubscriptionGaps } from './application-gaps.ts';
 import { pathOfApplication, ownApplications, type OwnApplication } from './owned-applications.ts';
+import { showCalls } from './show-calls.ts';
 import { showApplication } from './show-application.ts';
 
 export const applicationEndpoints: readonly PortalEndpoint[] = [
@@ -20,6 +21,13 @@ export const applicationEndpoints: readonly PortalEndpoint[] = [
     use: 'page',
     audience: 'signed-in',
     answer: showApplication,
+  },
+  {
+    method: 'GET',
+    path: '/applications/:application/calls',
+    use: 'page',
+    audience: 'signed-in',
+    answer: showCalls,
   },
 ];
 

@@ -41,3 +41,8 @@ export function ownApplications(visit: StoreVisit, name?: string): readonly OwnA
 export function pathOfApplication({ path }: PortalAddresses, application: string): string {
   return `${path}/applications/${encodeURIComponent(application)}`;
 }
+
+/** The path of the page with the last calls of an application. */
+export function pathOfCalls(addresses: PortalAddresses, application: string): string {
+  return `${pathOfApplication(addresses, application)}/calls`;
+}

@@ -6,6 +6,7 @@ import { texts } from '../texts/texts.ts';
 import { renderUsage, describeLimit, listErrors } from '../usage/render-usage.ts';
 import { readUsage, sumUsage } from '../usage/usage-counts.ts';
 import { renderRangeLinks, usageRange, type UsageRange } from '../usage/usage-range.ts';
+import { pathOfCalls } from './owned-applications.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 
 const { usage, applications } = texts;
@@ -22,7 +23,9 @@ export async function renderApplicationUsage({ portal, query }: StoreVisit, name
       <h2 id="usage">${usage.title}</h2>
       ${renderRangeLinks(range.name, (other) => `?usage=${other}#usage`)}
     </div>
-    <p class="small quiet">${usage.delay}</p>
+    <p class="small quiet">
+      ${usage.delay} <a href="${pathOfCalls(portal.addresses, name)}">${applications.calls.link}</a>
+    </p>
     ${
       series
         ? html`${renderUsage(portal.addresses, series, range)} ${renderByApi(series, range)}`

@@ -1,3 +1,4 @@
+import { mostRecentCalls } from '#runtime/ports/recent-calls.ts';
 import type { ApplicationType, KeySetName, ManifestSubscription } from '#compiled/manifest.ts';
 import { countOf, describeLimit, formatCount, wordFor } from './quantities.ts';
 
@@ -60,6 +61,22 @@ export const applicationTexts = {
     changeOf: (api: string) => `Change the subscription to ${api}`,
     withdrawOf: (api: string) => `Withdraw the subscription to ${api}`,
     unlisted: 'not declared',
+  },
+  calls: {
+    title: 'Last calls',
+    link: 'Last calls, each with its request ID',
+    lead: `At most the last ${mostRecentCalls} calls since the gateway was started, without their queries and bodies.`,
+    none: 'No calls since the gateway was started',
+    noneExplanation: 'A call appears here as soon as its response is complete.',
+    unknownId: 'None of the last calls has this request ID',
+    unknownIdExplanation: 'It is in the header X-Request-Id of each response.',
+    showAll: 'Show all calls',
+    search: 'Request ID',
+    find: 'Find',
+    unavailable: 'The calls cannot be read at the moment. Try again in a minute.',
+    columns: { endedAt: 'Time', call: 'Call', status: 'Status', duration: 'Duration', id: 'Request ID' },
+    milliseconds: (duration: number) => `${duration.toLocaleString('en')} ms`,
+    fromConsole: 'from the console',
   },
   gaps: {
     title: 'What is missing for a call',

@@ -12,6 +12,7 @@ import type { ChangesSince } from '#runtime/ports/contract-changes.ts';
 import type { ReadDrift } from '#runtime/ports/drift.ts';
 import type { NewIdentifier } from '#runtime/ports/identifiers.ts';
 import type { Proposals } from '#runtime/ports/proposals.ts';
+import type { ReadRecentCalls } from '#runtime/ports/recent-calls.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';
 import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
@@ -46,6 +47,7 @@ export interface PortalServices {
   readonly assets: PortalAssets;
   readonly readReport: ReadReport;
   readonly readDrift: ReadDrift;
+  readonly readRecentCalls: ReadRecentCalls;
   readonly usage: UsageReader;
   readonly sendConsoleCall: SendConsoleCall;
   /** The changes for callers between two versions of an API. */
