@@ -174,7 +174,13 @@ export const packageTable: Readonly<Record<string, readonly string[]>> = {
   'compiler/report': [],
   'runtime/ports': ['node:events', 'node:http', 'node:stream'],
   'runtime/rejection': ['fastify', 'node:http'],
-  'runtime/requests': ['fastify'],
+  'runtime/requests': [
+    'fastify',
+    '@fastify/busboy',
+    'node:buffer isUtf8',
+    'node:crypto createHash',
+    'node:stream',
+  ],
   'runtime/token': ['jose', 'node:crypto', 'node:http'],
   'runtime/gateway': [
     'fastify',

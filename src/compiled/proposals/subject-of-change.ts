@@ -1,8 +1,14 @@
 import { apiKey } from '../api-key.ts';
-import type { ProposalSubject, ProposedChange } from './proposed-change.ts';
+import type { NewApi, NewApiVersion, ProposalSubject, ProposedChange } from './proposed-change.ts';
+
+/** A change, whose document does not matter. */
+type DescribedChange =
+  | Exclude<ProposedChange, NewApi | NewApiVersion>
+  | Omit<NewApi, 'definition'>
+  | Omit<NewApiVersion, 'definition'>;
 
 /** The subject of a change. */
-export function subjectOfChange(change: ProposedChange): ProposalSubject {
+export function subjectOfChange(change: DescribedChange): ProposalSubject {
   switch (change.change) {
     case 'application_added':
       return { aspect: 'application', application: change.name };

@@ -12,9 +12,14 @@ export interface StoreSettings {
   readonly guides?: readonly Guide[];
   /** Who can see the catalogue. */
   readonly visibility: 'public' | 'signed-in';
+  /** The maximum size of an OpenAPI document that users send, in bytes. Default: `defaultDefinitionBytes`. */
+  readonly definitionBytes?: number;
   /** Where changes are proposed. If absent, users download a patch. */
   readonly proposals?: ProposalSettings;
 }
+
+/** The maximum size of an OpenAPI document unless the gateway declares another. */
+export const defaultDefinitionBytes = 64 * 1024 ** 2;
 
 /** An image of at most 64 KiB. */
 export interface StoreLogo {

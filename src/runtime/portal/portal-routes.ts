@@ -3,11 +3,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReportError } from '#runtime/ports/errors.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import { codeOf } from '#runtime/rejection/reject-error.ts';
+import { sendContinue } from '#runtime/rejection/send-continue.ts';
 import { sendRejection, sendEarly } from '#runtime/rejection/send-early.ts';
-import { acceptForms, parseForm, type Form, queryOf, readFormText } from '#runtime/requests/forms.ts';
+import {
+  acceptForms,
+  acceptUploads,
+  type Form,
+  isMultipart,
+  parseForm,
+  queryOf,
+  readFormText,
+} from '#runtime/requests/forms.ts';
+import { type MultipartForm, readMultipart } from '#runtime/requests/multipart-form.ts';
 import { requireTransportSecurity } from '#runtime/requests/require-transport-security.ts';
+import { UploadBudget } from '#runtime/requests/upload-budget.ts';
 import { portalEndpoints } from './portal-endpoints.ts';
-import type { Portal } from './visit/portal.ts';
+import { maxUploadBytes, type Portal } from './visit/portal.ts';
 import { showStoreProblem, type StoreProblem } from './visit/problem-page.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit, PageReader } from './visit/store-visit.ts';
 import { addressOf } from '#runtime/requests/caller-address.ts';
@@ -21,6 +32,9 @@ interface AdmittedReader extends Pick<StoreVisit, 'portal' | 'user' | 'csrf' | '
   /** Cookies that extend the session. */
   readonly renewed: StoreCookies;
 }
+
+/** How much memory the forms take that are being received, and how many of them a user may send at once. */
+const uploadLimits = { maxBytes: 256 * 1024 ** 2, mostOfPerson: 2 };
 
 const redirectHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
@@ -45,9 +59,11 @@ interface PortalRoutes {
 /** Registers the pages of the store, in their own Fastify context. */
 export async function registerPortal(app: FastifyInstance, routes: PortalRoutes): Promise<void> {
   acceptForms(app);
+  acceptUploads(app);
   requireTransportSecurity(app, routes);
   await app.register(fastifyCookie);
-  for (const endpoint of portalEndpoints) registerEndpoint(app, routes, endpoint);
+  const uploads = new UploadBudget(uploadLimits);
+  for (const endpoint of portalEndpoints) registerEndpoint(app, { ...routes, uploads }, endpoint);
   registerOthers(app, routes);
   registerRoot(app, routes);
 }
@@ -61,7 +77,11 @@ function registerRoot(app: FastifyInstance, { currentPortal, ...routes }: Portal
   });
 }
 
-function registerEndpoint(app: FastifyInstance, routes: PortalRoutes, endpoint: PortalEndpoint): void {
+function registerEndpoint(
+  app: FastifyInstance,
+  routes: PortalRoutes & { readonly uploads: UploadBudget },
+  endpoint: PortalEndpoint,
+): void {
   const admitted = new WeakMap<FastifyRequest, AdmittedReader>();
   /** Identifies the reader. Resolves to the reply if the request is refused. */
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
@@ -82,12 +102,14 @@ function registerEndpoint(app: FastifyInstance, routes: PortalRoutes, endpoint: 
       admit(request, reply).then((answered) => answered ?? done(), done);
     },
     handler: async (request, reply) => {
+      const first = admitted.get(request);
+      if (!first) throw new Error('a request was not checked before its body was read');
+      const submitted = await readSubmitted({ ...endpoint, ...routes }, first, { request, reply });
       // The reader may have lost the right to submit the form while its body was received.
       const answered = endpoint.method === 'POST' ? await admit(request, reply) : undefined;
       if (answered) return answered;
-      const reader = admitted.get(request);
-      if (!reader) throw new Error('a request was not checked before its body was read');
-      const answer = await answerRequest(endpoint, reader, request);
+      const reader = admitted.get(request) ?? first;
+      const answer = await answerRequest(endpoint, reader, { request, submitted });
       const hasSignedOut = answer.cookies?.session === '';
       const shownTo = hasSignedOut ? { ...reader, user: undefined, csrf: '' } : reader;
       return sendStoreAnswer(reply, shownTo, withRenewed(answer, reader));
@@ -189,28 +211,44 @@ function findProblem(
 async function answerRequest(
   endpoint: PortalEndpoint,
   reader: AdmittedReader,
-  request: FastifyRequest,
+  { request, submitted }: { readonly request: FastifyRequest; readonly submitted: Submitted | StoreProblem },
 ): Promise<StoreAnswer> {
-  const form = readForm(request);
-  if (!form) return showStoreProblem(reader.portal, 'form_unreadable');
-  const refused = await refuseForgery(endpoint, reader, form);
+  if (typeof submitted === 'string') return showStoreProblem(reader.portal, submitted);
+  const refused = await refuseForgery(endpoint, reader, submitted.form);
   if (refused) return refused;
   return endpoint.answer({
     ...reader,
     // The route patterns contain only text parameters.
     parameters: request.params as Readonly<Record<string, string>>,
     query: new URLSearchParams(queryOf(request)),
-    form,
+    ...submitted,
     address: addressOf(request),
     acceptEncoding: request.headers['accept-encoding'] ?? '',
   });
 }
 
-/** The form in a request; empty if there is no body, undefined if it is malformed. */
-function readForm(request: FastifyRequest): Form | undefined {
+/** The form in a request, which is empty if there is no body. */
+type Submitted = Pick<MultipartForm, 'form'> & Partial<MultipartForm>;
+
+/** Reads the form in a request, or returns why it is refused. */
+async function readSubmitted(
+  { acceptsUploads, uploads }: PortalEndpoint & { readonly uploads: UploadBudget },
+  { portal, user }: AdmittedReader,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<Submitted | StoreProblem> {
+  if (!isMultipart(request)) return readEncoded(request);
+  if (acceptsUploads !== true || !user) return 'form_unreadable';
+  using share = uploads.begin(user.subject);
+  if (!share) return 'uploads_busy';
+  sendContinue(request.raw, reply.raw);
+  const { headers, raw: stream } = request;
+  return await readMultipart({ stream, headers }, { maxBytes: maxUploadBytes(portal), share });
+}
+
+function readEncoded(request: FastifyRequest): Submitted | StoreProblem {
   const text = readFormText(request);
   const form = text === undefined ? undefined : parseForm(text);
-  return form === undefined || 'refused' in form ? undefined : form;
+  return form === undefined || 'refused' in form ? 'form_unreadable' : { form };
 }
 
 /**

@@ -1,12 +1,8 @@
 import type { Digest } from '#compiled/digest.ts';
 import type { Person } from '#compiled/ownership.ts';
-import type {
-  ProposedApi,
-  NewApi,
-  ProposedChange,
-  ProposalSubject,
-} from '#compiled/proposals/proposed-change.ts';
+import type { ProposedApi, NewApi, ProposalSubject } from '#compiled/proposals/proposed-change.ts';
 import type { ContractChanges } from './contract-changes.ts';
+import type { StoredDefinition, MayBeStored, SentDefinition, WantedChange } from './stored-definition.ts';
 
 /** Proposes changes to the declarations, as commits that are reviewed before they are merged. No method rejects. */
 export interface Proposals {
@@ -14,29 +10,30 @@ export interface Proposals {
    * The effect of a change on the newest commit of the base, if the person owns everything there that the change
    * affects. Writes nothing.
    */
-  preview(change: ProposedChange, person: Proposer): Promise<ProposalPreview | ProposalProblem>;
+  preview(change: WantedChange, person: Proposer): Promise<ProposalPreview | ProposalProblem>;
   /**
    * Commits a change on `base`, the commit of its preview, with the person as its author, and pushes it. Resolves only
    * after the remote has accepted it.
    */
-  propose(
-    change: ProposedChange,
-    person: Proposer,
-    base: string,
-  ): Promise<DeliveredProposal | ProposalProblem>;
+  propose(change: WantedChange, person: Proposer, base: string): Promise<DeliveredProposal | ProposalProblem>;
   /** A patch that `propose` has returned to the person, by its digest; for up to ten minutes. */
   readPatch(patch: Digest, person: Proposer): Promise<ProposedPatch | ProposalProblem>;
   /** The proposals of a person, the newest first; they may be a few seconds old. */
   list(person: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
   /** The proposals of everybody, requested by a person, the newest first; they may be a few seconds old. */
   listAll(person: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
+  /**
+   * Stores an OpenAPI document for the changes of a person, for up to an hour after it was last used. If the person
+   * sends several, or all persons send many, the oldest are removed earlier.
+   */
+  storeDefinition(definition: SentDefinition, person: Proposer): Promise<StoredDefinition | ProposalProblem>;
   /** Reads an OpenAPI document for a person, and suggests the declaration of its API. */
-  readDefinition(text: string, person: Proposer): Promise<ProposedApi | ProposalProblem>;
+  readDefinition(text: string | StoredDefinition, person: Proposer): Promise<ProposedApi | ProposalProblem>;
   /**
    * The findings of lint in a new API by itself, while a person types it. Empty fields are filled with suggestions from
    * its document. `preview` checks the API together with other declarations.
    */
-  lintApi(api: NewApi, person: Proposer): Promise<LintedApi | ProposalProblem>;
+  lintApi(api: MayBeStored<NewApi>, person: Proposer): Promise<LintedApi | ProposalProblem>;
 }
 
 /** An API that has not been proposed yet. */
@@ -123,7 +120,7 @@ export interface ProposalPreview {
   readonly base: string;
   readonly title: string;
   readonly subject: ProposalSubject;
-  /** The changed lines of all files, without context lines. */
+  /** The beginning of the changed lines of all files, without context lines. */
   readonly diff: string;
   /** The findings that the change causes, errors first. */
   readonly findings: readonly ProposalFinding[];
@@ -175,7 +172,7 @@ export interface ProposalProblem {
    * the branch. `lint_errors` and `forbidden_by_plan`: as the preview reports. `base_broken`: the base itself has
    * errors. `push_refused`: the remote does not accept the push. `remote_unreachable`: the remote does not respond in
    * time. `too_many_open`: the person has too many open proposals. `busy`: too many requests are in progress, from this
-   * person or from everybody. `patch_expired`: the patch is no longer stored. `unavailable`: this gateway cannot make
+   * person or from everybody. `patch_expired` and `definition_expired`: the patch or the document is no longer stored. `unavailable`: this gateway cannot make
    * proposals now.
    */
   readonly problem:
@@ -190,9 +187,12 @@ export interface ProposalProblem {
     | 'too_many_open'
     | 'busy'
     | 'patch_expired'
+    | 'definition_expired'
     | 'unavailable';
   /** One or more sentences for the person. They may contain text of the remote, but no credentials. */
   readonly reason: string;
+  /** The field of the form that is wrong, if it is one. */
+  readonly field?: 'definition';
   /** The preview for the new base, if the problem is `base_moved`. */
   readonly preview?: ProposalPreview;
 }

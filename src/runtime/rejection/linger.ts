@@ -40,5 +40,6 @@ export function lingerOn(request: HttpRequest, ended: () => void): void {
     ended();
   };
   const limit = setTimeout(end, lingering.milliseconds);
-  request.on('data', count).on('end', end).on('close', end);
+  // A reader that stopped in the middle of the body has paused it.
+  request.on('data', count).on('end', end).on('close', end).resume();
 }

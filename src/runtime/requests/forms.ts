@@ -5,6 +5,8 @@ import { sendContinue } from '#runtime/rejection/send-continue.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
+const multipartType = 'multipart/form-data';
+
 const usualBytes = 64 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -13,7 +15,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export type Form = ReadonlyMap<string, string>;
 
 /** The maximum number of parameters. The largest form of the store, which offers hundreds of scopes, has fewer. */
-const mostParameters = 1000;
+export const mostParameters = 1000;
 
 /** The text of a form; undefined if it is compressed or not UTF-8. */
 export function readFormText({ body, headers }: FastifyRequest): string | undefined {
@@ -60,6 +62,19 @@ export function decodeUtf8(bytes: Buffer): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a request contains a form that `readMultipart` reads. */
+export function isMultipart({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.toLowerCase().startsWith(multipartType) ?? false;
+}
+
+/**
+ * Makes the routes of a context accept forms in multipart/form-data too, each as a stream that has not been read. Call
+ * it after `acceptForms`.
+ */
+export function acceptUploads(app: FastifyInstance): void {
+  app.addContentTypeParser(multipartType, (_request, payload, done) => done(null, payload));
 }
 
 /** Makes the routes of a context accept only forms, each as a Buffer of at most 64 KiB or its route's `bodyLimit`. */

@@ -57,5 +57,6 @@ const outcomes: Readonly<Record<ProposalProblem['problem'], AuditedProposal['out
   too_many_open: 'refused',
   busy: 'refused',
   patch_expired: 'refused',
+  definition_expired: 'refused',
   unavailable: 'unavailable',
 };

@@ -2,8 +2,9 @@ import { lintProposedApi } from '#pipeline/lint-proposed-api.ts';
 import { readProposedApi } from '#pipeline/read-proposed-api.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
 import type { TimeWork } from './limits/work-limit.ts';
+import { textOfDefinition, withDefinition, type DefinitionBytes } from './definition-text.ts';
 import { orProblem } from './proposal-engine.ts';
-import type { DraftQuestion, ProposalAnswer } from './proposal-questions.ts';
+import type { DraftQuestion, ProposalAnswer, ThreadRequest } from './proposal-questions.ts';
 import { toFindings } from './to-preview.ts';
 
 /** Reads and lints a new API while a person types it, without the other declarations. */
@@ -16,9 +17,11 @@ export class DraftSide {
     this.#clock = clock;
   }
 
-  answer(question: DraftQuestion): Promise<ProposalAnswer> {
+  answer({ question, definition }: ThreadRequest<DraftQuestion>): Promise<ProposalAnswer> {
     return orProblem<ProposalAnswer>(() =>
-      question.method === 'lintApi' ? this.#lint(question) : this.#read(question, question.text),
+      question.method === 'lintApi'
+        ? this.#lint(question, definition)
+        : this.#read(question, textOfDefinition(question.text, definition)),
     );
   }
 
@@ -27,8 +30,12 @@ export class DraftSide {
     return typeof read === 'string' ? ({ problem: 'change_invalid', reason: read } as const) : read;
   }
 
-  async #lint(question: DraftQuestion & { readonly method: 'lintApi' }): Promise<ProposalAnswer> {
-    const { api, config, person } = question;
+  async #lint(
+    question: DraftQuestion & { readonly method: 'lintApi' },
+    definition: DefinitionBytes,
+  ): Promise<ProposalAnswer> {
+    const { config, person } = question;
+    const api = withDefinition(question.api, definition);
     const proposed = await this.#read(question, api.definition);
     if ('problem' in proposed) return proposed;
     const settings = { config, now: this.#clock() };

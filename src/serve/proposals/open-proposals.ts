@@ -1,6 +1,7 @@
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import type { GatewayOptions } from '../served/gateway-options.ts';
+import { StoredDefinitions } from './stored-definitions.ts';
 import { limitQuestions } from './limits/limit-questions.ts';
 import { StoppedPersons } from './limits/stopped-persons.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   ProposalPlace,
   ProposalQuestion,
   ThreadAnswer,
+  ThreadRequest,
 } from './proposal-questions.ts';
 import { ProposalThread, type ThreadWork } from './proposal-thread.ts';
 
@@ -35,8 +37,14 @@ export function openProposals(
     plans: open({ file: 'proposal-thread', task: 'plan', maxMs: planMs }),
     drafts: open({ file: 'draft-thread', task: 'draft', maxMs: draftMs }),
   };
+  const stored = opened.adopt(new StoredDefinitions(systemClock), (definitions) => definitions.close());
   return limitQuestions(async (question) => {
-    const answer = stopped.refuse(question) ?? (await send(threads, placeOf(settings()), question));
+    if (question.method === 'storeDefinition') return stored.keep(question.definition, question.person.id);
+    const refused = stopped.refuse(question);
+    if (refused) return refused;
+    const definition = stored.find(question);
+    if (definition && 'problem' in definition) return definition;
+    const answer = await send(threads, { ...placeOf(settings()), question, definition });
     // Only `readLintConfig`, which `question` is not, is answered with a string.
     return answer as ProposalAnswer;
   });
@@ -53,16 +61,17 @@ interface Threads {
   readonly drafts: ProposalThread;
 }
 
+type SentQuestion = Exclude<ProposalQuestion, { readonly method: 'storeDefinition' }>;
+
 async function send(
   { plans, drafts }: Threads,
-  place: ProposalPlace,
-  question: ProposalQuestion,
+  { question, definition, ...place }: ThreadRequest<SentQuestion>,
 ): Promise<ThreadAnswer> {
-  if (question.method === 'readDefinition') return drafts.request({ ...place, question });
-  if (question.method !== 'lintApi') return plans.request({ ...place, question });
+  if (question.method === 'readDefinition') return drafts.request({ ...place, question, definition });
+  if (question.method !== 'lintApi') return plans.request({ ...place, question, definition });
   const { person } = question;
   const config = await plans.request({ ...place, question: { method: 'readLintConfig', person } });
   return typeof config === 'string'
-    ? drafts.request({ ...place, question: { ...question, config } })
+    ? drafts.request({ ...place, question: { ...question, config }, definition })
     : config;
 }

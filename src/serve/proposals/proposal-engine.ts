@@ -128,7 +128,8 @@ export class ProposalEngine {
         text,
       }));
       const tree = await writeTree(repository, base, files);
-      const written = { base, diff: await diffTrees(repository, base, tree) };
+      const diff = await diffTrees(repository, base, tree);
+      const written = { base, diff: diff.slice(0, longestDiff) };
       return work(repository, { tree, preview: toPreview(planned, wanted.change, target.below, written) });
     });
   }
@@ -152,6 +153,9 @@ export class ProposalEngine {
     return new Set(inside.map((path) => path.slice(prefix.length)));
   }
 }
+
+/** In UTF-16 code units: more than a page shows. A longer diff would delay the threads that it is sent between. */
+const longestDiff = 100_000;
 
 const movedReason = 'The declarations have changed since the preview: check the change again.';
 

@@ -1,21 +1,29 @@
 import type { Digest } from '#compiled/digest.ts';
-import type { NewApi, ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import type { NewApi } from '#compiled/proposals/proposed-change.ts';
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
+import type {
+  StoredDefinition,
+  MayBeStored,
+  SentDefinition,
+  WantedChange,
+} from '#runtime/ports/stored-definition.ts';
 import type { ProposalProblem, Proposals, Proposer } from '#runtime/ports/proposals.ts';
+import type { DefinitionBytes } from './definition-text.ts';
 
 /** A call to `Proposals`, as it is sent between threads. */
 export type ProposalQuestion =
-  | { readonly method: 'preview'; readonly change: ProposedChange; readonly person: Proposer }
+  | { readonly method: 'preview'; readonly change: WantedChange; readonly person: Proposer }
   | {
       readonly method: 'propose';
-      readonly change: ProposedChange;
+      readonly change: WantedChange;
       readonly person: Proposer;
       readonly base: string;
     }
   | { readonly method: 'readPatch'; readonly patch: Digest; readonly person: Proposer }
   | { readonly method: 'list' | 'listAll'; readonly person: Proposer }
-  | { readonly method: 'readDefinition'; readonly text: string; readonly person: Proposer }
-  | { readonly method: 'lintApi'; readonly api: NewApi; readonly person: Proposer };
+  | { readonly method: 'storeDefinition'; readonly definition: SentDefinition; readonly person: Proposer }
+  | { readonly method: 'readDefinition'; readonly text: string | StoredDefinition; readonly person: Proposer }
+  | { readonly method: 'lintApi'; readonly api: MayBeStored<NewApi>; readonly person: Proposer };
 
 export type ProposalAnswer = Awaited<ReturnType<Proposals[ProposalQuestion['method']]>>;
 
@@ -29,7 +37,7 @@ export type DraftQuestion =
 
 /** A question that requires the repository. */
 export type RepositoryQuestion =
-  | Exclude<ProposalQuestion, { readonly method: DraftQuestion['method'] }>
+  | Exclude<ProposalQuestion, { readonly method: DraftQuestion['method'] | 'storeDefinition' }>
   | { readonly method: 'readLintConfig'; readonly person: Proposer };
 
 export type ThreadQuestion = DraftQuestion | RepositoryQuestion;
@@ -48,9 +56,15 @@ export interface ProposalPlace {
   readonly host: string;
 }
 
+/** A question as it is sent to a thread. */
+export interface ThreadRequest<Question = ThreadQuestion> extends ProposalPlace {
+  readonly question: Question;
+  readonly definition?: DefinitionBytes;
+}
+
 /** The calls that a proposal thread answers. */
 export type ProposalThreadCalls<Question = ThreadQuestion> = {
-  readonly answer: (request: ProposalPlace & { readonly question: Question }) => Promise<ThreadAnswer>;
+  readonly answer: (request: ThreadRequest<Question>) => Promise<ThreadAnswer>;
   /** Packs the repository unless a question is being answered. Returns the error message if packing failed. */
   readonly tidy: (nothing: undefined) => Promise<string | undefined>;
   readonly close: (nothing: undefined) => Promise<void>;
@@ -76,6 +90,7 @@ export function proposalsBy(call: CallProposals): Proposals {
     readPatch: (patch, person) => answer({ method: 'readPatch', patch, person }),
     list: (person) => answer({ method: 'list', person }),
     listAll: (person) => answer({ method: 'listAll', person }),
+    storeDefinition: (definition, person) => answer({ method: 'storeDefinition', definition, person }),
     readDefinition: (text, person) => answer({ method: 'readDefinition', text, person }),
     lintApi: (api, person) => answer({ method: 'lintApi', api, person }),
   };

@@ -3,10 +3,11 @@ import { createSecretResolver } from '#platform/keys/secret-resolver.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import { messageOf } from '../served/startup-error.ts';
 import { folderOf, type ThreadOptions } from '../served/gateway-options.ts';
+import { withDefinition } from './definition-text.ts';
 import { KnownReviews } from './hosts/known-reviews.ts';
 import { StoredPatches } from './stored-patches.ts';
 import { orProblem, ProposalEngine } from './proposal-engine.ts';
-import type { ProposalPlace, RepositoryQuestion, ThreadAnswer } from './proposal-questions.ts';
+import type { ProposalPlace, RepositoryQuestion, ThreadAnswer, ThreadRequest } from './proposal-questions.ts';
 import { openTarget, readSecret, type RemoteTimeouts } from './proposal-target.ts';
 import type { TimeWork } from './limits/work-limit.ts';
 import { RepositoryUse } from './repository-use.ts';
@@ -34,16 +35,16 @@ export class ProposalSide {
     this.#timeWork = timeWork;
   }
 
-  answer({ question, ...place }: ProposalPlace & { readonly question: RepositoryQuestion }) {
+  answer({ question, definition, ...place }: ThreadRequest<RepositoryQuestion>) {
     const answer = async (): Promise<ThreadAnswer> => {
       if (question.method === 'readPatch') return this.#patches.read(question.patch, question.person);
       const engine = await this.#engineFor(place);
       switch (question.method) {
         case 'preview':
-          return engine.preview(question.change, question.person);
+          return engine.preview(withDefinition(question.change, definition), question.person);
         case 'propose':
           return this.#patches.keep(
-            await engine.propose(question.change, question.person, question.base),
+            await engine.propose(withDefinition(question.change, definition), question.person, question.base),
             question.person,
           );
         case 'list':

@@ -7,7 +7,12 @@ import { endThread, startThread } from '../served/thread.ts';
 import { ThreadCalls } from '../served/thread-calls.ts';
 import type { StoppedPersons } from './limits/stopped-persons.ts';
 import { WorkLimit } from './limits/work-limit.ts';
-import type { ProposalThreadCalls, ThreadAnswer, ThreadQuestion } from './proposal-questions.ts';
+import type {
+  ProposalThreadCalls,
+  ThreadAnswer,
+  ThreadQuestion,
+  ThreadRequest,
+} from './proposal-questions.ts';
 import { TidyWhenIdle } from './tidy-when-idle.ts';
 
 /** How long a thread may be idle before it is ended, in milliseconds. It may hold all declarations in memory. */
@@ -27,8 +32,6 @@ export interface ThreadWork {
   /** The maximum duration of a task, in milliseconds. */
   readonly maxMs: number;
 }
-
-type ThreadRequest = Parameters<ProposalThreadCalls['answer']>[0];
 
 interface RunningThread {
   /** Whether a task took too long, so that the thread is being ended. */

@@ -15,7 +15,7 @@ const side = new DraftSide(
   systemClock,
 );
 const answers: ProposalThreadCalls<DraftQuestion> = {
-  answer: ({ question }) => side.answer(question),
+  answer: (request) => side.answer(request),
   // Drafts need no repository.
   tidy: async () => undefined,
   close: async () => undefined,

@@ -82,7 +82,7 @@ function compileToken(token: NonNullable<GatewayDeclaration['token']>): TokenSet
 
 /** The settings of the store. Its pages explain errors, unless `errorDocsUrl` names other pages. */
 function compileStore(
-  { store, errorDocsUrl }: GatewayDeclaration,
+  { store, errorDocsUrl, sizes }: GatewayDeclaration,
   storeUrl: string,
   { logo, guides }: StorePages,
 ): Pick<GatewaySettings, 'store' | 'storeUrl' | 'errorDocsUrl'> {
@@ -95,6 +95,7 @@ function compileStore(
       ...fillIn<Pick<StoreSettings, keyof typeof storeDefaults>>(store, storeDefaults),
       ...(logo && { logo }),
       ...(guides && { guides }),
+      ...(sizes?.definitionBytes !== undefined && { definitionBytes: sizes.definitionBytes }),
       ...(proposals && { proposals: { ...proposalDefaults, ...proposals } }),
     },
   };

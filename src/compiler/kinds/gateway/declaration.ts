@@ -294,7 +294,8 @@ export const GatewaySchema = Type.Object(
           definitionBytes: Type.Optional(
             Type.Integer({
               minimum: 1024,
-              description: 'The maximum size of an OpenAPI document. Default: 64 MiB.',
+              description:
+                'The maximum size of an OpenAPI document, also of one that is sent to the store. Default: 64 MiB.',
             }),
           ),
         },

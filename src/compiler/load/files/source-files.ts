@@ -1,4 +1,5 @@
 import { digestOf, type Digest } from '#compiled/digest.ts';
+import { defaultDefinitionBytes } from '#compiled/settings/store-settings.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { fitsGlob } from '#source/fits-glob.ts';
 import { splitPointer, type Place } from '#source/place.ts';
@@ -266,4 +267,7 @@ export interface FileSizes {
 }
 
 /** The default limits, which the configuration may override. The configuration itself counts as a declaration. */
-export const defaultSizes: FileSizes = { declarationBytes: 1024 ** 2, definitionBytes: 64 * 1024 ** 2 };
+export const defaultSizes: FileSizes = {
+  declarationBytes: 1024 ** 2,
+  definitionBytes: defaultDefinitionBytes,
+};

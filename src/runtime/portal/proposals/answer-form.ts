@@ -10,6 +10,7 @@ import { type ProposalFormName, pathOfForm } from '../visit/paths.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { documentFields, documentOf, storeDocument, withoutStored } from './stored-document.ts';
 import {
   proposerOf,
   type FilledForm,
@@ -55,7 +56,9 @@ export function showProposalForm(visit: StoreVisit): StoreAnswer {
 }
 
 /** Previews the change in a form, proposes it, or shows the form again, depending on the button. */
-export async function answerProposalForm(visit: StoreVisit): Promise<StoreAnswer> {
+export async function answerProposalForm(sent: StoreVisit): Promise<StoreAnswer> {
+  const visit = await storeDocument(sent);
+  if (isProposalProblem(visit)) return showProposalFormAgain(sent, visit);
   const filled = await completeForm(visit);
   if (isProposalProblem(filled)) return showProposalFormAgain(visit, filled);
   const opened = openForm(filled, await openPreviewedKeys(filled));
@@ -84,7 +87,8 @@ function openForm(visit: StoreVisit, previewed: FilledForm['previewed'] = []): O
   return fields && { name: known, form, fields, filled };
 }
 
-function showProposalFormAgain(visit: StoreVisit, problem: ProposalProblem): StoreAnswer {
+function showProposalFormAgain(shown: StoreVisit, problem: ProposalProblem): StoreAnswer {
+  const visit = problem.problem === 'definition_expired' ? withoutStored(shown) : shown;
   const opened = openForm(visit);
   if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
   return showForm(visit, opened.name, opened.fields, problem);
@@ -98,7 +102,7 @@ async function previewChange(
 ): Promise<StoreAnswer> {
   const person = proposerOf(opened.filled.user);
   const answer = await visit.portal.services.proposals.preview(made.change, person);
-  if (isProposalProblem(answer)) return showForm(visit, opened.name, opened.fields, answer);
+  if (isProposalProblem(answer)) return showProposalFormAgain(visit, answer);
   const warning = await warnOfReplacedKeys(visit, answer.subject);
   return showPreview(visit, {
     ...opened,
@@ -110,7 +114,7 @@ async function previewChange(
 }
 
 async function propose(visit: StoreVisit, opened: OpenedForm): Promise<StoreAnswer> {
-  const { name, form, fields, filled } = opened;
+  const { name, form, filled } = opened;
   const made = form.change(filled);
   const { change, keys = [] } = made;
   // The committed change must be the previewed change, so new keys for an expired preview are shown in a new preview.
@@ -125,7 +129,7 @@ async function propose(visit: StoreVisit, opened: OpenedForm): Promise<StoreAnsw
     const warning = await warnOfReplacedKeys(visit, newPreview.subject);
     return showPreview(visit, { ...opened, preview: newPreview, problem: answer, warning, keys: sealed });
   }
-  return showForm(visit, name, fields, answer);
+  return showProposalFormAgain(visit, answer);
 }
 
 async function sealKeys(visit: StoreVisit, { keys = [] }: MadeChange): Promise<string | undefined> {
@@ -145,7 +149,7 @@ async function completeForm(visit: StoreVisit): Promise<StoreVisit | ProposalPro
   const missing = wanted.filter((field) => !form.has(field));
   if (!isOfApi || missing.length === 0 || form.get('step') === 'edit') return visit;
   const proposed: ProposedApi | ProposalProblem = await portal.services.proposals.readDefinition(
-    form.get('definition') ?? '',
+    documentOf({ value: (field) => form.get(field) ?? '' }),
     proposerOf(requireUser(visit)),
   );
   if (isProposalProblem(proposed)) return proposed;
@@ -219,7 +223,7 @@ function renderAffected(changes: readonly PlannedChange[]): Html {
     ${renderCut(all.length)}`;
 }
 
-/** The form carries all submitted values in hidden fields, so that the server stores none of them. */
+/** The form carries the submitted values in hidden fields, so that the server stores none but long documents. */
 function renderActions(visit: StoreVisit, { name, fields, preview, keys }: ShownPreview): Html {
   const { base, obstacle } = preview;
   return html`<form method="post" action="${pathOfForm(visit.portal.addresses, name)}">
@@ -242,5 +246,6 @@ function renderHidden(name: string, value: string | undefined): Html | undefined
 }
 
 function namesOf({ kind, name, options = [] }: FormField): readonly string[] {
+  if (kind === 'document') return [name, documentFields.stored, documentFields.fileName];
   return kind === 'many' ? options.map(({ value }) => `${name}.${value}`) : [name];
 }

@@ -11,6 +11,7 @@ import {
   type LintedApi,
   type ProposalProblem,
 } from '#runtime/ports/proposals.ts';
+import type { MayBeStored } from '#runtime/ports/stored-definition.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
 import { pathOfForm } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
@@ -20,6 +21,7 @@ import { renderProblem, statusOf } from './show-form.ts';
 import type { NewApi } from '#compiled/proposals/proposed-change.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import { apiForm, versionForm } from './forms/api-forms.ts';
+import { documentFields, storeDocument } from './stored-document.ts';
 import { renderFindings } from './render-findings.ts';
 
 const { draft, preview } = texts.proposals;
@@ -62,6 +64,7 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
     use: 'form',
     audience: 'signed-in',
     maxFormBytes,
+    acceptsUploads: true,
     answer: whereProposed(answerProposalForm),
   },
   {
@@ -77,6 +80,7 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
     use: 'script',
     audience: 'signed-in',
     maxFormBytes,
+    acceptsUploads: true,
     answer: whereProposed(answerFindings),
   },
 ];
@@ -148,14 +152,18 @@ function listCells({ title, state, proposedAt, branch, link }: Proposal): readon
  * Sends the lint findings for the API in an unfinished form, as an HTML fragment. A document that cannot be parsed yet
  * gets the status 200, since browsers log error statuses.
  */
-async function answerFindings(visit: StoreVisit): Promise<StoreAnswer> {
+async function answerFindings(sent: StoreVisit): Promise<StoreAnswer> {
+  const visit = await storeDocument(sent);
+  if (isProposalProblem(visit)) return sendFindings(statusOf(visit), renderUnlinted(visit));
   const user = requireUser(visit);
   const api = readDraft({ visit, user, value: (field) => visit.form.get(field) ?? '', previewed: [] });
   if (!api) return showStoreProblem(visit.portal, 'page_unknown');
   const linted = await visit.portal.services.proposals.lintApi(api, proposerOf(user));
-  const [status, body] = isProposalProblem(linted)
-    ? [linted.problem === 'change_invalid' ? 200 : statusOf(linted), renderUnlinted(linted)]
-    : [200, renderLinted(linted)];
+  if (!isProposalProblem(linted)) return sendFindings(200, renderLinted(linted, visit.form));
+  return sendFindings(linted.problem === 'change_invalid' ? 200 : statusOf(linted), renderUnlinted(linted));
+}
+
+function sendFindings(status: number, body: Html): StoreAnswer {
   return { status, type: 'text/html; charset=utf-8', body: String(body) };
 }
 
@@ -163,7 +171,7 @@ async function answerFindings(visit: StoreVisit): Promise<StoreAnswer> {
  * The API that a form proposes; undefined if the user may not propose it. A form for a new version names the version
  * that it follows in `api`.
  */
-function readDraft(filled: FilledForm): NewApi | undefined {
+function readDraft(filled: FilledForm): MayBeStored<NewApi> | undefined {
   const form = filled.visit.form.has('api') ? versionForm : apiForm;
   if (!form.fields(filled)) return undefined;
   const { change } = form.change(filled);
@@ -176,12 +184,16 @@ function readDraft(filled: FilledForm): NewApi | undefined {
   return { change: 'api_added', name, context, version, owner, definition, endpoints };
 }
 
-/** The findings of a draft. The script announces `data-status`, and fills empty fields from the other attributes. */
-function renderLinted({ proposed, findings }: LintedApi): Html {
+/**
+ * The findings of a draft. The script announces `data-status`, fills empty fields from the other attributes, and then
+ * sends `data-stored` in place of the file.
+ */
+function renderLinted({ proposed, findings }: LintedApi, form: StoreVisit['form']): Html {
   const { name = '', context = '', version = '', production = '' } = proposed;
   return html`<section
     id="findings"
     data-status="${draft.status(findings)}"
+    data-stored="${form.get(documentFields.stored) ?? ''}"
     data-name="${name}"
     data-context="${context}"
     data-version="${version}"

@@ -1,6 +1,6 @@
 import { apiKey } from '#compiled/api-key.ts';
 import type { ManifestApplication } from '#compiled/manifest.ts';
-import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import type { WantedChange } from '#runtime/ports/stored-definition.ts';
 import type { Proposer } from '#runtime/ports/proposals.ts';
 import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
 import { catalogueOf, visibleApis, type CatalogueVersion } from '../catalogue/catalogue.ts';
@@ -26,6 +26,8 @@ export interface FormField {
   readonly label: string;
   readonly kind: 'text' | 'lines' | 'document' | 'date' | 'one' | 'many' | 'check' | 'fixed';
   readonly value?: string;
+  /** For `document`, the stored document that the form has in place of a text. */
+  readonly stored?: { readonly digest: string; readonly fileName: string };
   readonly hint?: string;
   readonly isRequired?: boolean;
   /** For `many`, the name of each option's field is `NAME.OPTION`. */
@@ -40,7 +42,7 @@ export interface FormOption {
 
 /** A change, and the keys that were generated for it, which are shown only once to the person who proposes it. */
 export interface MadeChange {
-  readonly change: ProposedChange;
+  readonly change: WantedChange;
   readonly keys?: readonly ConsumerKeys[];
 }
 

@@ -4,6 +4,7 @@ import type { ProposalProblem } from '#runtime/ports/proposals.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm, type ProposalFormName, type PortalAddresses } from '../visit/paths.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { documentFields } from './stored-document.ts';
 import type { FormField, FormOption } from './proposal-form.ts';
 
 const { forms, form: formTexts, problems, draft } = texts.proposals;
@@ -20,6 +21,7 @@ export function showForm(
   const { addresses } = visit.portal;
   const hasDocument = fields.some(({ kind }) => kind === 'document');
   const findings = hasDocument ? html`data-findings="${pathOfFindings(addresses)}"` : undefined;
+  const encoding = hasDocument ? html`enctype="multipart/form-data"` : undefined;
   const main = html`<nav class="trail" aria-label="${texts.layout.breadcrumb}">
       <ol>
         <li><a href="${addresses.path}/proposals">${texts.proposals.list.title}</a></li>
@@ -30,7 +32,7 @@ export function showForm(
       <p class="lead">${formTexts.lead}</p>
     </div>
     ${problem && renderProblem(problem)}
-    <form class="form" method="post" action="${pathOfForm(addresses, name)}" ${findings}>
+    <form class="form" method="post" action="${pathOfForm(addresses, name)}" ${encoding} ${findings}>
       <input type="hidden" name="csrf" value="${visit.csrf}" />
       ${fields.map(renderField)}
       <div class="actions">
@@ -61,6 +63,7 @@ export function renderProblem({ problem, reason }: ProposalProblem): Html {
 export function statusOf({ problem }: ProposalProblem): number {
   if (problem === 'remote_unreachable' || problem === 'unavailable') return 503;
   if (problem === 'patch_expired') return 404;
+  if (problem === 'definition_expired') return 410;
   if (problem === 'busy') return 429;
   if (problem === 'base_moved' || problem === 'conflict' || problem === 'too_many_open') return 409;
   return problem === 'base_broken' || problem === 'push_refused' ? 502 : 422;
@@ -74,7 +77,7 @@ function renderField(field: FormField): Html {
   if (kind === 'fixed') return renderFixed(field);
   return html`<div class="field">
     <label for="${name}">${label}</label>
-    ${renderHint(field)} ${renderInput(field)} ${kind === 'document' ? renderDocumentParts(name) : undefined}
+    ${renderHint(field)} ${renderInput(field)} ${kind === 'document' ? renderDocumentParts(field) : undefined}
   </div>`;
 }
 
@@ -140,17 +143,30 @@ function renderCheck(name: string, value: string, text: string, isChecked: boole
   </div>`;
 }
 
-/**
- * Hidden elements that the script of the form uses: a file input, and the findings. Without the script, they stay
- * hidden.
- */
-function renderDocumentParts(name: string): Html {
-  return html`<div class="field" hidden="">
+/** The file input of a document, the document that is stored already, and elements for the script of the form. */
+function renderDocumentParts({ name, stored }: FormField): Html {
+  return html`<div class="field">
       <label for="${name}-file">${draft.file}</label>
-      <input id="${name}-file" type="file" accept=".yaml,.yml,.json" />
+      ${stored && renderStored(stored)}
+      <input
+        id="${name}-file"
+        name="${documentFields.file}"
+        type="file"
+        accept=".yaml,.yml,.json"
+        ${stored && html`aria-describedby="${name}-stored"`}
+      />
     </div>
     <p class="hint" role="status" data-failed="${draft.failed}"></p>
     <div id="findings"></div>`;
+}
+
+function renderStored({ digest, fileName }: NonNullable<FormField['stored']>): Html {
+  return html`<p class="hint" id="${documentFields.text}-stored">
+      ${fileName === '' ? draft.storedText : html`${draft.storedFile} <bdi>${fileName}</bdi>.`}
+      ${draft.replace}
+    </p>
+    <input type="hidden" name="${documentFields.stored}" value="${digest}" />
+    <input type="hidden" name="${documentFields.fileName}" value="${fileName}" />`;
 }
 
 /** The path from which the script requests the lint findings for a document. */

@@ -7,6 +7,7 @@ export const layoutTexts = {
   breadcrumb: 'You are here',
   footer: (organisation: string) => `APIs of ${organisation}`,
   code: 'Error',
+  uploadLimit: (size: string) => `The limit is ${size}.`,
   navigation: {
     label: 'Sections',
     catalogue: 'APIs',
@@ -74,6 +75,17 @@ export const problemTexts = {
     title: 'This form is too large',
     explanation: 'It has more text than its page accepts. Nothing was changed.',
     advice: 'Shorten what you entered.',
+  },
+  upload_too_large: {
+    title: 'This document is too large',
+    explanation: 'It is larger than this gateway accepts. Nothing was changed.',
+    advice: 'Send a smaller document.',
+  },
+  uploads_busy: {
+    title: 'Too many documents are being sent',
+    explanation:
+      'The gateway is receiving other documents from you, or too many at once. Nothing was changed.',
+    advice: 'Wait a moment, and send the form again.',
   },
   server_error: {
     title: 'Something went wrong on our side',

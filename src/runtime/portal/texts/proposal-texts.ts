@@ -34,6 +34,9 @@ export const proposalTexts = {
   },
   draft: {
     file: 'Or choose a file',
+    storedFile: 'The gateway has the file',
+    storedText: 'The gateway has the text that you sent.',
+    replace: 'To replace it, choose another file or enter a text.',
     failed: 'The findings are not available now. The preview shows them.',
     unlinted: 'Not checked yet',
     status: (findings: readonly { readonly severity: 'error' | 'warning' | 'info' }[]) => {
@@ -128,6 +131,7 @@ export const proposalTexts = {
     too_many_open: 'You have too many open proposals',
     busy: 'The gateway is busy',
     patch_expired: 'The patch is not kept any more',
+    definition_expired: 'The document is not kept any more',
     unavailable: 'Proposals are not available now',
   },
   /** Advice on problems whose reason does not include any. */
@@ -173,7 +177,7 @@ export const proposalTexts = {
     },
     definition: 'OpenAPI document',
     definitionHint:
-      'The text of the document, in YAML or JSON. Fields that you leave empty are proposed from it.',
+      'The text of the document, in YAML or JSON, or a file below. Fields that you leave empty are proposed from it.',
     apiNameHint: 'In UpperCamelCase: DogPark.',
     context: 'Context',
     contextHint: 'The first segment of its address: /dog_park.',

@@ -2,7 +2,7 @@ import type { Compiled } from '#compiled/compiled.ts';
 import type { ManifestTier } from '#compiled/manifest.ts';
 import { openTeams, type Teams } from '#compiled/ownership.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
-import type { StoreSettings } from '#compiled/settings/store-settings.ts';
+import { defaultDefinitionBytes, type StoreSettings } from '#compiled/settings/store-settings.ts';
 import type { UserFacts } from '#runtime/identity/identity.ts';
 import type { Sealing } from '#runtime/identity/seal.ts';
 import type { StoreSession } from '#runtime/identity/store-sign-in.ts';
@@ -80,6 +80,11 @@ export function openPortal(
     nameOwner: openOwnerNames(compiled.manifest),
     tiers: new Map(tiers.map((tier) => [tier.name, tier])),
   };
+}
+
+/** The maximum size of an OpenAPI document that is sent to the store. */
+export function maxUploadBytes({ store }: Portal): number {
+  return store.definitionBytes ?? defaultDefinitionBytes;
 }
 
 /** The functions of the authorization server, in the same generation, that the store uses. */

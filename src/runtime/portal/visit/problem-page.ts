@@ -1,6 +1,7 @@
 import { html } from '#runtime/pages/html.ts';
 import { texts } from '../texts/texts.ts';
-import type { Portal } from './portal.ts';
+import { maxUploadBytes, type Portal } from './portal.ts';
+import { showBytes } from './show-bytes.ts';
 import type { StorePageAnswer } from './store-visit.ts';
 
 /** Why a page of the store cannot be shown. */
@@ -16,6 +17,8 @@ const statuses: Readonly<Record<StoreProblem, number>> = {
   sign_in_used: 400,
   form_unreadable: 400,
   form_too_large: 413,
+  upload_too_large: 413,
+  uploads_busy: 503,
   server_error: 500,
   unavailable: 503,
 };
@@ -24,11 +27,13 @@ const statuses: Readonly<Record<StoreProblem, number>> = {
 const signedOut: readonly StoreProblem[] = ['signed_out', 'sign_in_not_of_browser', 'sign_in_used'];
 
 /** A page that explains what went wrong and how to continue. */
-export function showStoreProblem({ addresses }: Portal, problem: StoreProblem): StorePageAnswer {
+export function showStoreProblem(portal: Portal, problem: StoreProblem): StorePageAnswer {
+  const { addresses } = portal;
   const { title, explanation, advice } = texts.problems[problem];
+  const limit = problem === 'upload_too_large' && texts.layout.uploadLimit(showBytes(maxUploadBytes(portal)));
   const main = html`<div class="page-head">
       <h1>${title}</h1>
-      <p class="lead">${explanation} ${advice}</p>
+      <p class="lead">${explanation} ${limit || undefined} ${advice}</p>
     </div>
     <p class="actions">
       ${

@@ -1,5 +1,6 @@
 import type { Html } from '#runtime/pages/html.ts';
 import type { Form } from '#runtime/requests/forms.ts';
+import type { UploadedText } from '#runtime/requests/multipart-form.ts';
 import type { Portal } from './portal.ts';
 import type { StoreCookies } from './store-cookies.ts';
 import type { StoreUser } from './store-user.ts';
@@ -22,6 +23,8 @@ export interface PortalEndpoint {
   readonly audience: 'all' | 'catalogue' | 'signed-in';
   /** The maximum size of a POST body in bytes, as sent; 64 KiB if absent. */
   readonly maxFormBytes?: number;
+  /** Whether the form may be sent as multipart/form-data, with files as large as an OpenAPI document may be. */
+  readonly acceptsUploads?: boolean;
   answer(visit: StoreVisit): StoreAnswer | Promise<StoreAnswer>;
 }
 
@@ -33,6 +36,8 @@ export interface StoreVisit {
   readonly query: URLSearchParams;
   /** The submitted form; empty for a GET. */
   readonly form: Form;
+  /** The files that were sent with the form, by field; absent if it cannot contain any. */
+  readonly files?: ReadonlyMap<string, UploadedText>;
   /** Undefined if nobody is signed in; endpoints for signed-in users call `requireUser`. */
   readonly user: StoreUser | undefined;
   /** The value of the field `csrf` in every form; empty if nobody is signed in. */

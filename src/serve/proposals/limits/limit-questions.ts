@@ -9,6 +9,8 @@ const limits = {
   definitions: { all: 8, ofPerson: 1 },
   /** Requests share what is read. */
   lists: { all: 32, ofPerson: 2 },
+  /** The main thread stores them. */
+  uploads: { all: 32, ofPerson: 4 },
   /** A person may have one current draft, and one that it has superseded. */
   drafts: { all: 8, ofPerson: 2 },
 } as const satisfies Readonly<Record<string, SlotLimits>>;
@@ -18,6 +20,7 @@ type Limited = keyof typeof limits;
 const limitOf: Readonly<Record<ProposalQuestion['method'], Limited>> = {
   preview: 'planning',
   propose: 'planning',
+  storeDefinition: 'uploads',
   readDefinition: 'definitions',
   list: 'lists',
   listAll: 'lists',
@@ -29,6 +32,7 @@ const reasons: Readonly<Record<Limited, string>> = {
   planning: 'The gateway is planning another change of yours, or too many changes at once.',
   lists: 'Proposals are already being read for you, or for too many others.',
   definitions: 'Too many documents are being read now.',
+  uploads: 'Too many documents are being sent now.',
   drafts: 'Too many documents are being checked now.',
 };
 
@@ -41,6 +45,7 @@ export function limitQuestions(call: CallProposals): CallProposals {
     planning: new PersonSlots(limits.planning),
     definitions: new PersonSlots(limits.definitions),
     lists: new PersonSlots(limits.lists),
+    uploads: new PersonSlots(limits.uploads),
     drafts: new PersonSlots(limits.drafts),
   };
   return async (question) => {

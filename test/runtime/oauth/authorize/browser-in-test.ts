@@ -55,12 +55,21 @@ export class BrowserInTest {
     });
   }
 
+  /** Sends a body as it is, of the type in `headers`. */
+  submitBody(path: string, body: Buffer, headers: Headers): Promise<PageInTest> {
+    return this.#send('POST', path, body, {
+      'sec-fetch-site': 'same-origin',
+      origin: authOrigin,
+      ...headers,
+    });
+  }
+
   /** Follows redirects as long as they stay on the server. */
   async follow(page: PageInTest): Promise<PageInTest> {
     return page.location.startsWith('/') ? this.follow(await this.visit(page.location)) : page;
   }
 
-  async #send(method: 'GET' | 'POST', path: string, body: string | undefined, headers: Headers) {
+  async #send(method: 'GET' | 'POST', path: string, body: string | Buffer | undefined, headers: Headers) {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const all = { 'sec-fetch-dest': 'document', ...(cookie === '' ? {} : { cookie }), ...headers };
     const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);

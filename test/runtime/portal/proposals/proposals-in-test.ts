@@ -45,7 +45,9 @@ export async function signIn(gatewayUrl: string, username: string) {
     headers: Readonly<Record<string, string>> = {},
   ) => browser.submit(action, fields, { origin: gatewayUrl, ...headers });
   await follow(await send(form.action, { ...form.fields, username, password }));
-  return { visit: (path: string) => browser.visit(path), send };
+  const sendBody = (action: string, body: Buffer, headers: Readonly<Record<string, string>>) =>
+    browser.submitBody(action, body, { origin: gatewayUrl, ...headers });
+  return { visit: (path: string) => browser.visit(path), send, sendBody };
 }
 
 /** The form of a page that proposes. */

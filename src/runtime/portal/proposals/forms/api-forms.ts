@@ -1,6 +1,7 @@
 import { apiKey } from '#compiled/api-key.ts';
 import { showDay } from '#runtime/pages/show-day.ts';
 import { texts } from '../../texts/texts.ts';
+import { documentFields, documentOf } from '../stored-document.ts';
 import {
   chosenOwnVersion,
   fixed,
@@ -51,7 +52,7 @@ export const apiForm: ProposalForm = {
         context: value('context').trim(),
         version: value('version').trim(),
         owner,
-        definition: value('definition'),
+        definition: documentOf(filled),
         endpoints: endpointsOf(filled),
       },
     };
@@ -82,15 +83,19 @@ export const versionForm: ProposalForm = {
       change: 'api_version_added',
       follows: filled.value('api'),
       version: filled.value('version').trim(),
-      definition: filled.value('definition'),
+      definition: documentOf(filled),
       endpoints: endpointsOf(filled),
     },
   }),
 };
 
-function documentField({ value }: FilledForm): FormField {
-  const field = { name: 'definition', label: fields.definition, hint: fields.definitionHint };
-  return { ...field, kind: 'document', value: value('definition'), isRequired: true };
+function documentField(filled: FilledForm): FormField {
+  const { value } = filled;
+  const field = { name: documentFields.text, label: fields.definition, hint: fields.definitionHint };
+  const document = documentOf(filled);
+  if (typeof document === 'string') return { ...field, kind: 'document', value: document };
+  const stored = { digest: document.stored, fileName: value(documentFields.fileName) };
+  return { ...field, kind: 'document', stored };
 }
 
 function endpointFields({ value }: FilledForm): readonly FormField[] {

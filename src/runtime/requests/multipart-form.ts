@@ -1,0 +1,150 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import type { Digest } from '#compiled/digest.ts';
+import { mostParameters, type Form } from './forms.ts';
+import type { UploadShare } from './upload-budget.ts';
+
+/** A text file that was sent with a form. */
+export interface UploadedText {
+  /** The name of the file, without folders, as the client gave it. */
+  readonly fileName: string;
+  /** UTF-8, in memory that threads can share without copying it. */
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  readonly digest: Digest;
+}
+
+/** A form in multipart/form-data (RFC 7578). An empty field or file counts as absent. */
+export interface MultipartForm {
+  readonly form: Form;
+  /** By the name of the field. */
+  readonly files: ReadonlyMap<string, UploadedText>;
+}
+
+/** Why a form is not accepted. `busy`: other uploads take too much memory. */
+export type MultipartRefusal = 'form_unreadable' | 'upload_too_large' | 'uploads_busy';
+
+/** A request whose body is a form, as it arrives. */
+interface MultipartBody {
+  readonly stream: Readable;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+interface MultipartLimits {
+  /** The maximum size of one field or file. */
+  readonly maxBytes: number;
+  readonly share: UploadShare;
+}
+
+/** The size of all parts without the largest one: other fields, and the heads of parts. */
+const otherBytes = 1024 * 1024;
+
+const limits = { headerPairs: 16, headerSize: 8192, fieldNameSize: 1000, files: mostParameters };
+
+/** Reads a form while it is received. Neither waits for the rest of a form that it refuses, nor rejects. */
+export function readMultipart(
+  { stream, headers }: MultipartBody,
+  { maxBytes, share }: MultipartLimits,
+): Promise<MultipartForm | MultipartRefusal> {
+  const announced = Number(headers['content-length'] ?? 0);
+  if (announced > maxBytes + otherBytes) return Promise.resolve('upload_too_large');
+  const parser = openParser(headers, maxBytes);
+  if (!parser) return Promise.resolve('form_unreadable');
+  const { promise, resolve } = Promise.withResolvers<MultipartForm | MultipartRefusal>();
+  const parts = new ReceivedParts();
+  const count = (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) end('upload_too_large');
+    else if (!share.add(chunk.length)) end('uploads_busy');
+  };
+  const fail = () => end('form_unreadable');
+  const failAborted = () => {
+    if (!stream.readableEnded) fail();
+  };
+  const end = (result: MultipartForm | MultipartRefusal) => {
+    stream.off('data', count).off('close', failAborted).off('error', fail).unpipe(parser).pause();
+    // A refused form may end in the middle of a part, which the parser reports as an error.
+    parser.removeAllListeners().on('error', () => undefined);
+    resolve(result);
+  };
+  let left = maxBytes + otherBytes;
+  parser.on('file', (name, file, fileName) => parts.receive(name, file, fileName, end));
+  for (const event of ['error', 'partsLimit', 'filesLimit'] as const) parser.on(event, fail);
+  parser.on('finish', () => end(parts.toForm()));
+  stream.on('close', failAborted).on('error', fail).on('data', count).pipe(parser);
+  return promise;
+}
+
+/** Undefined if the content type has no boundary. All parts are read as files, so that none is decoded with errors. */
+function openParser(headers: MultipartBody['headers'], maxBytes: number): BusboyInstance | undefined {
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': String(headers['content-type']) },
+      isPartAFile: () => true,
+      limits: { ...limits, fileSize: maxBytes },
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+interface ReceivedPart {
+  readonly name: string;
+  /** Undefined for a field. */
+  readonly fileName: string | undefined;
+  readonly chunks: readonly Buffer[];
+  readonly digest: Digest;
+}
+
+/** The parts of one form. */
+class ReceivedParts {
+  readonly #parts: ReceivedPart[] = [];
+
+  receive(
+    name: string | undefined,
+    file: BusboyFileStream,
+    fileName: string | undefined,
+    refuse: (refusal: MultipartRefusal) => void,
+  ): void {
+    const chunks: Buffer[] = [];
+    const hash = createHash('sha256');
+    file.on('limit', () => refuse('upload_too_large'));
+    file.on('error', () => refuse('form_unreadable'));
+    file.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      // Hashing a whole document at once would delay calls.
+      hash.update(chunk);
+    });
+    file.on('end', () => {
+      if (name === undefined) return refuse('form_unreadable');
+      this.#parts.push({ name, fileName, chunks, digest: `sha256:${hash.digest('hex')}` });
+    });
+  }
+
+  toForm(): MultipartForm | 'form_unreadable' {
+    const names = new Set(this.#parts.map(({ name }) => name));
+    if (names.size < this.#parts.length) return 'form_unreadable';
+    const form = new Map<string, string>();
+    const files = new Map<string, UploadedText>();
+    for (const { name, fileName, chunks, digest } of this.#parts) {
+      const bytes = joinShared(chunks);
+      if (!isUtf8(Buffer.from(bytes.buffer))) return 'form_unreadable';
+      if (bytes.length === 0) continue;
+      if (fileName === undefined) form.set(name, Buffer.from(bytes.buffer).toString());
+      else files.set(name, { fileName, bytes, digest });
+    }
+    return { form, files };
+  }
+}
+
+function joinShared(chunks: readonly Buffer[]): Uint8Array<SharedArrayBuffer> {
+  const size = chunks.reduce((sum, { length }) => sum + length, 0);
+  const bytes = new Uint8Array(new SharedArrayBuffer(size));
+  let start = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, start);
+    start += chunk.length;
+  }
+  return bytes;
+}
