@@ -6,6 +6,7 @@ import type { ThreadName } from '#serve/served/thread.ts';
 /** What the single executable runs: the command line, or the thread that the first argument of its threads names. */
 const threads: Readonly<Record<ThreadName, () => Promise<unknown>>> = {
   'comparison-thread': () => import('#serve/threads/comparison-thread.ts'),
+  'document-thread': () => import('#serve/threads/document-thread.ts'),
   'draft-thread': () => import('#serve/threads/draft-thread.ts'),
   'examining-thread': () => import('#serve/threads/examining-thread.ts'),
   'folder-thread': () => import('#serve/threads/folder-thread.ts'),

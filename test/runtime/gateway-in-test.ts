@@ -1,3 +1,4 @@
+import { PublishedDocuments } from '#serve/published/published-documents.ts';
 import { proposalsBy } from '#serve/proposals/proposal-questions.ts';
 import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 import { createMemoryUsage } from '#runtime/state/usage/memory-usage.ts';
@@ -135,6 +136,7 @@ export async function openGateway(
       assets: readPortalAssets(),
       changesSince: () => 'pending' as const,
       proposals: proposalsBy(() => Promise.reject(new Error('there is no repository'))),
+      publishDocument: new PublishedDocuments().publish,
       makesPatches: true,
       readReport: async () => undefined,
       readDrift: async () => new Map(),

@@ -224,6 +224,7 @@ async function answerRequest(
     ...submitted,
     address: addressOf(request),
     acceptEncoding: request.headers['accept-encoding'] ?? '',
+    ifNoneMatch: request.headers['if-none-match'] ?? '',
   });
 }
 

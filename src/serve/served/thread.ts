@@ -11,7 +11,8 @@ export type ThreadName =
   | 'proposal-thread'
   | 'draft-thread'
   | 'examining-thread'
-  | 'folder-thread';
+  | 'folder-thread'
+  | 'document-thread';
 
 /** Starts a thread. A single executable contains all modules in one script, whose first argument selects the thread. */
 export function startThread(name: ThreadName, options: WorkerOptions): Worker {

@@ -17,6 +17,7 @@ import type { GatewayOptions } from '../served/gateway-options.ts';
 import { openCounters } from '../services/open-counters.ts';
 import { rememberChanges } from '../portal/remember-changes.ts';
 import type { CompareVersions } from '../sources/thread/contract-comparisons.ts';
+import { PublishedDocuments } from '../published/published-documents.ts';
 import { canMakePatches } from '../proposals/can-make-patches.ts';
 import { proposalsBy, type CallProposals } from '../proposals/proposal-questions.ts';
 import { readPortalAssets } from '../portal/read-portal-assets.ts';
@@ -81,7 +82,7 @@ export async function openServices(
   const state = await openTokenStore(declared.state, base, opened);
   return {
     ...base,
-    portal: await openPortalServices(sources, reports.reportError),
+    portal: await openPortalServices(sources, reports.reportError, opened),
     pools: openUpstreams(warn, opened),
     verifiedTokens: rememberTokens(rememberedTokens),
     newIdentifier: randomUUID,
@@ -103,6 +104,7 @@ export async function openServices(
 async function openPortalServices(
   sources: ServiceSources,
   reportError: ReportError,
+  opened: AsyncDisposableStack,
 ): Promise<PortalServices> {
   const { observer, serving, audit } = sources;
   const sendConsoleCall = openConsole({
@@ -120,6 +122,7 @@ async function openPortalServices(
     sendConsoleCall,
     changesSince: rememberChanges(sources.compareVersions),
     proposals: proposalsBy(sources.callProposals),
+    publishDocument: opened.use(new PublishedDocuments()).publish,
     makesPatches: await canMakePatches(sources.options.source),
     ...sources.readers,
   };

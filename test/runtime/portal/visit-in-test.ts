@@ -10,6 +10,7 @@ import {
 import type { StoreVisit, StoreAnswer } from '#runtime/portal/visit/store-visit.ts';
 import { portalEndpoints } from '#runtime/portal/portal-endpoints.ts';
 import type { StoreUser } from '#runtime/portal/visit/store-user.ts';
+import { PublishedDocuments } from '#serve/published/published-documents.ts';
 import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 
 interface VisitOptions {
@@ -71,7 +72,12 @@ export async function visitPage(
 
 /** The pages of this topic use nothing else of the world. */
 function openInTest(compiled: Compiled, changesSince: ChangesSince): Portal {
-  const services: Partial<PortalServices> = { clock: () => 0, assets: readPortalAssets(), changesSince };
+  const services: Partial<PortalServices> = {
+    clock: () => 0,
+    assets: readPortalAssets(),
+    changesSince,
+    publishDocument: new PublishedDocuments().publish,
+  };
   const portal = openPortal(compiled, services as PortalServices, {} as PortalSessions);
   if (!portal) throw new Error('the table has no store');
   return portal;

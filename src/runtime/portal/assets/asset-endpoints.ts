@@ -1,4 +1,5 @@
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { chooseCoding } from '../visit/content-coding.ts';
 import type { PortalAsset } from '../visit/portal-assets.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
@@ -40,27 +41,13 @@ async function compressAsset(
   acceptEncoding: string,
 ): Promise<{ readonly body: Buffer; readonly coding: Coding | undefined }> {
   const { body } = asset;
-  const coding = chooseCoding(acceptEncoding);
-  if (!coding || body.length < smallest) return { body, coding: undefined };
+  const coding = chooseCoding(acceptEncoding, ['br', 'gzip']);
+  if (coding === 'identity' || body.length < smallest) return { body, coding: undefined };
   const codings = compressed.get(asset) ?? new Map<Coding, Promise<Buffer>>();
   compressed.set(asset, codings);
   const known = codings.get(coding) ?? compress(body, coding);
   codings.set(coding, known);
   return { body: await known, coding };
-}
-
-/**
- * The preferred coding among those that Accept-Encoding lists (RFC 9110 section 12.5.3); undefined if it lists none of
- * ours.
- */
-function chooseCoding(acceptEncoding: string): Coding | undefined {
-  const accepted = acceptEncoding
-    .toLowerCase()
-    .split(',')
-    .map((item) => item.split(';').map((part) => part.trim()))
-    .filter(([, weight]) => weight === undefined || !/^q=0(?:\.0*)?$/.test(weight))
-    .map(([name]) => name);
-  return (['br', 'gzip'] as const).find((coding) => accepted.includes(coding));
 }
 
 /** Uses a medium quality for Brotli: the highest takes seconds for a file of some megabytes, and saves only a tenth. */

@@ -2,11 +2,11 @@ import { viewerDocument } from '#openapi/publish/viewer-document.ts';
 import { readOperations } from '../api-page/api-operations.ts';
 import { callAddress } from '../api-page/api-paths.ts';
 import { aboutVersion, type FoundVersion } from '../api-page/find-version.ts';
-import { streamJson } from '../api-page/send-document.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { linkImages } from './link-images.ts';
 import { showReference, isShownInParts } from './show-reference.ts';
+import { streamJson } from './stream-json.ts';
 
 const reference = '/apis/:context/:version/reference';
 const readable = { method: 'GET', audience: 'catalogue' } as const;

@@ -13,6 +13,7 @@ import type { ReadDrift } from '#runtime/ports/drift.ts';
 import type { NewIdentifier } from '#runtime/ports/identifiers.ts';
 import type { Proposals } from '#runtime/ports/proposals.ts';
 import type { ReadRecentCalls } from '#runtime/ports/recent-calls.ts';
+import type { PublishDocument } from '#runtime/ports/published-documents.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';
 import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
@@ -53,6 +54,7 @@ export interface PortalServices {
   /** The changes for callers between two versions of an API. */
   readonly changesSince: ChangesSince;
   readonly proposals: Proposals;
+  readonly publishDocument: PublishDocument;
   /** Whether proposals can be delivered as patches if no repository is declared. */
   readonly makesPatches: boolean;
 }

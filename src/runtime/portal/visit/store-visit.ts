@@ -48,6 +48,8 @@ export interface StoreVisit {
   readonly address: string;
   /** The header Accept-Encoding; empty if it is missing. */
   readonly acceptEncoding: string;
+  /** The header If-None-Match; absent if it is missing. */
+  readonly ifNoneMatch?: string;
 }
 
 /** Cookies to set. Only the sign-in and the sign-out set them here, since session cookies are renewed elsewhere. */
@@ -71,7 +73,8 @@ interface StoreRedirect extends SettingCookies {
 export interface StoreContent extends SettingCookies {
   readonly status: number;
   readonly type: string;
-  readonly body: string | Buffer | ReadableStream<Uint8Array>;
+  /** Undefined if the status is 304. */
+  readonly body: string | Buffer | ReadableStream<Uint8Array> | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
