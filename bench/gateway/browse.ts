@@ -30,20 +30,22 @@ export async function browse(
   paths: readonly string[],
   perSecond: number,
   until: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Browsing> {
   const start = performance.now();
   const opened: Promise<{ readonly time: number; readonly size: number }>[] = [];
   while (!until.aborted) {
     const due = start + (opened.length * 1000) / perSecond;
     await sleep(Math.max(0, due - performance.now()));
-    opened.push(openPage(origin + (paths[opened.length % paths.length] ?? ''), due));
+    const url = origin + (paths[opened.length % paths.length] ?? '');
+    opened.push(openPage(url, headers, due));
   }
   const pages = await Promise.all(opened);
   return { times: pages.map(({ time }) => time), largest: Math.max(...pages.map(({ size }) => size)) };
 }
 
-async function openPage(url: string, due: number) {
-  const { statusCode, body } = await request(url, { dispatcher: anyCertificate });
+async function openPage(url: string, headers: Readonly<Record<string, string>>, due: number) {
+  const { statusCode, body } = await request(url, { dispatcher: anyCertificate, headers });
   const { byteLength: size } = await body.arrayBuffer();
   if (statusCode !== 200) throw new Error(`${url} answers ${statusCode}.`);
   return { time: performance.now() - due, size };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { canPin, pinThisProcess } from '../token/pinned-server.ts';
 import { listClientBuilds, listBuilds, loadCore, startBackend, type Bench } from './bench.ts';
+import { measureDocuments } from './parts/documents.ts';
 import { measureLatency } from './parts/latency.ts';
 import { measureLeak } from './parts/leak.ts';
 import { measureReload } from './parts/reload.ts';
@@ -23,6 +24,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   start: measureStart,
   reload: measureReload,
   store: measureStore,
+  documents: measureDocuments,
   subscriptions: measureSubscriptions,
   leak: measureLeak,
 };
