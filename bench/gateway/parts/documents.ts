@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from '../../lint/measure.ts';
@@ -15,8 +16,8 @@ import { loadByWrk } from '../wrk.ts';
 const mostOfCalls = 1.2;
 /** Of a turn. */
 const downloads = 200;
-/** Of the API whose document is downloaded: more than the largest public documents have. */
-const operations = 4000;
+/** Makes the document as large as the largest public ones: 6 MB. */
+const entries = 40_000;
 const warmUpSeconds = 5;
 
 /** What browsers accept. */
@@ -27,12 +28,12 @@ export async function measureDocuments(bench: Bench): Promise<void> {
   await using started = new AsyncDisposableStack();
   const { measured, paths } = await startStore(bench, started);
   const { origin } = measured.server;
-  say(`\nCalls beside ${downloads} downloads of the document of ${operations} operations`);
+  say(`\nCalls beside ${downloads} downloads of a document of 6 MB`);
   await warmUp(measured);
   const first = await browse(origin, paths, 1, AbortSignal.timeout(warmUpSeconds * 1000), headers);
   note({ name: 'size of the document as it is sent', figure: first.largest / 1000, unit: 'kB' });
   const { requests, seconds } = await loadByWrk(origin, measured.list, warmUpSeconds);
-  const rate = Math.floor(requests / seconds / 2);
+  const rate = Math.floor(requests / seconds / 10);
   const turns: Turn[] = [];
   for (let round = 0; round < bench.turns; round += 1)
     turns.push(await takeTurn(bench, measured, paths, rate));
@@ -43,7 +44,9 @@ async function startStore(
   bench: Bench,
   started: AsyncDisposableStack,
 ): Promise<{ readonly measured: Measured; readonly paths: readonly string[] }> {
-  const project = await makeProject(bench, 'documents', { apis: 1, operations, subscriptions: 100 });
+  const project = await makeProject(bench, 'documents', { apis: 1, operations: 200, subscriptions: 100 });
+  for (const { folder } of project.repository.apis)
+    enlargeDocument(join(project.folder, folder, 'openapi.yaml'));
   appendFileSync(join(project.folder, 'gateway.config.yaml'), 'store: {}\n');
   const [build] = bench.builds;
   const table = await compileProject(project, build);
@@ -57,7 +60,16 @@ async function startStore(
   return { measured: { server, list }, paths };
 }
 
-/** Calls at half load, first by themselves and then while the document is downloaded. */
+/** Adds an extension with entries that differ, as the parts of a document do. */
+function enlargeDocument(file: string): void {
+  const lines = Array.from({ length: entries }, (_, index) => {
+    const name = createHash('sha256').update(String(index)).digest('hex');
+    return `  - { position: ${index}, name: '${name}', description: The dog of the park number ${index}. }\n`;
+  });
+  appendFileSync(file, `x-entries:\n${lines.join('')}`);
+}
+
+/** Calls at a tenth of full load, which shows how long the thread is busy and not how calls queue, first by themselves and then while the document is downloaded. */
 interface Turn {
   readonly quiet: PacedResult;
   readonly downloading: PacedResult;
@@ -79,7 +91,7 @@ async function takeTurn(
 }
 
 function reportTurns(turns: readonly Turn[], rate: number): void {
-  say(`Calls at half load: ${rate} requests/s`);
+  say(`Calls at a tenth of full load: ${rate} requests/s`);
   const quiet = turns.map((turn) => turn.quiet);
   const downloading = turns.map((turn) => turn.downloading);
   say(renderResults('nobody downloads', quiet));
