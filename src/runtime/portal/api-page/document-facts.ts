@@ -9,8 +9,9 @@ import type { Portal } from '../visit/portal.ts';
 
 const { documentFacts: labels, tiers: tiersLabel, moreTiers } = texts.apiPage;
 
-/** The maximum length of a text or URL of the document, in UTF-16 code units. */
+/** The maximum length of a text of the document, and of a URL that a link leads to, in UTF-16 code units. */
 const maxLength = 300;
+const maxUrlLength = 2000;
 
 /** The maximum length of the markup of all tiers. */
 const maxTierMarkup = 4000;
@@ -63,12 +64,12 @@ function renderLicence(licence: unknown): Html | undefined {
 /** A link for `https` and `http`, and text for any other value that is a text. */
 function renderUrl(url: unknown, text: string | undefined): Html | undefined {
   if (typeof url !== 'string' || url.trim() === '') return undefined;
-  const parsed = URL.parse(url.trim());
+  const { protocol = '', href = '' } = URL.parse(url.trim()) ?? {};
   const shown = cutText(text ?? url.trim(), maxLength);
-  if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:')
+  if (!['https:', 'http:'].includes(protocol) || href.length > maxUrlLength)
     return html`<bdi>${shown}</bdi
       >${text === undefined ? undefined : html` <code>${cutText(url, maxLength)}</code>`}`;
-  return html`<a href="${parsed.href}" rel="nofollow noopener noreferrer"><bdi>${shown}</bdi></a>`;
+  return html`<a href="${href}" rel="nofollow noopener noreferrer"><bdi>${shown}</bdi></a>`;
 }
 
 function readText(value: unknown, member: string): string | undefined {
