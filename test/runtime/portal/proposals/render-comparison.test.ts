@@ -18,7 +18,7 @@ test('a new version is compared with the one before, for its subscribers', () =>
   });
   expect(String(section)).toContain('<code>sort</code>');
   expect(String(section)).not.toContain('<b>');
-  expect(pageText(`<html><main>${section}</main></html>`)).toBe(`## Compared with DogPark/v1
+  expect(pageText(`<html><main>${String(section)}</main></html>`)).toBe(`## Compared with DogPark/v1
 1 breaking change, 2 risky changes, and 1 compatible change.
 These applications are subscribed to DogPark/v1. Their calls may need changes before they move to the new version:
 - DogWalker
