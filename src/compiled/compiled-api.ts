@@ -1,6 +1,7 @@
 import type { Guide } from './settings/guide.ts';
 import type { Defaults, JsonObject } from './json.ts';
 import type { RateLimit } from './manifest.ts';
+import type { NumberTexts } from './contract/number-texts.ts';
 import type { StreamSettings } from './settings/gateway-settings.ts';
 import type { SecretReference } from './settings/secret-reference.ts';
 
@@ -64,6 +65,8 @@ export interface CompiledApi extends ApiSettings {
   readonly operations: readonly CompiledOperation[];
   /** The OpenAPI document, with its references to other files bundled in. */
   readonly contract: JsonObject;
+  /** The texts of numbers in the contract that JSON.stringify would write differently; absent without any. */
+  readonly numberTexts?: NumberTexts;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { canonicalJson } from './canonical-json.ts';
 import type { Compiled, TableOf } from './compiled.ts';
-import { digestOf } from './digest.ts';
+import type { CompiledApi } from './compiled-api.ts';
+import { digestOf, type Digest } from './digest.ts';
+import { findForeignText } from './contract/number-texts.ts';
 import { apiKey } from './api-key.ts';
 import { findOverlaps, mainAddresses } from './addresses.ts';
 import { namedLists } from './manifest.ts';
@@ -30,7 +32,13 @@ function findDigestViolations({ manifest, apis, digest }: Compiled): readonly st
       ? []
       : [`The manifest does not match its digest ${digest}.`]),
     ...parts.map(([key]) => `The part ${key} does not match its digest.`),
+    ...[...apis].flatMap(([key, part]) => findForeignTexts(key, part)),
   ];
+}
+
+function findForeignTexts(key: Digest, { contract, numberTexts = {} }: CompiledApi): readonly string[] {
+  const path = findForeignText(contract, numberTexts);
+  return path ? [`A text in the part ${key} is not that of the number at /${path.join('/')}.`] : [];
 }
 
 function findMissingParts({ manifest, apis }: TableOf<unknown>): readonly string[] {

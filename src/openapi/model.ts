@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#compiled/json.ts';
 import type { PathSegment } from './path-segment.ts';
-import type { ExampleValue, FormField, Located, OauthFlow, SecurityRequirement } from './plain-parts.ts';
+import type { WrittenExample, FormField, Located, OauthFlow, SecurityRequirement } from './plain-parts.ts';
 import type { Serialisation } from './serialisation.ts';
 import type { ValuePath } from './value-path.ts';
 import type { WrittenDocument } from './written-document.ts';
@@ -139,7 +139,7 @@ export interface ParameterNode extends DocumentedNode {
   /** Whether an array is sent as one value for each of its items, not as one value with separators. */
   readonly isRepeated: boolean;
   /** The examples of the parameter itself, without those of its schema. */
-  readonly examples: readonly ExampleValue[];
+  readonly examples: readonly WrittenExample[];
   /** The path at which the operation or path lists it; differs from its own path if the list contains a reference. */
   readonly usedAt: ValuePath | undefined;
   /** The same path as a pointer. */
@@ -187,7 +187,7 @@ export interface BodyNode extends DocumentedNode {
   /** The parameters that are the fields of a form in Swagger 2.0; undefined for all other bodies. */
   readonly swaggerFields: readonly ParameterNode[] | undefined;
   /** The examples of the body itself, without those of its schema. */
-  readonly examples: readonly ExampleValue[];
+  readonly examples: readonly WrittenExample[];
 }
 
 /** How a part of a body is encoded (OpenAPI 3.1, section 4.8.15). */
@@ -240,7 +240,7 @@ export interface HeaderNode extends DocumentedNode {
   readonly written: WrittenValue;
   readonly schema: SchemaNode | undefined;
   /** The examples of the header itself, without those of its schema. */
-  readonly examples: readonly ExampleValue[];
+  readonly examples: readonly WrittenExample[];
 }
 
 /** A security scheme of a document (OpenAPI 3.1, section 4.8.27). */
@@ -299,7 +299,7 @@ export interface SchemaNode extends OpenapiNode {
   /** The schemas of `oneOf` and `anyOf`. */
   readonly alternatives: readonly SchemaNode[];
   /** `example`, and each of `examples`. */
-  readonly examples: readonly ExampleValue[];
+  readonly examples: readonly WrittenExample[];
   /** Whether the values have only this type, except for `null`. */
   isOnly(type: string): boolean;
   /** The schemas in this schema's own `allOf`, after the target of a `$ref` next to other keywords. */
@@ -308,4 +308,6 @@ export interface SchemaNode extends OpenapiNode {
   schemasIn(key: 'allOf' | 'oneOf' | 'anyOf' | 'prefixItems'): readonly SchemaNode[];
   /** The value of a keyword, in this schema or in one that it includes. */
   keyword(name: string): Json | undefined;
+  /** The same value for JSON.stringify, which writes its numbers as the document does (`ExactValues`). */
+  exactKeyword(name: string): Json | undefined;
 }

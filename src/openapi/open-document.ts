@@ -1,4 +1,5 @@
 import { isJsonObject, memberOf, pick, type Json, type JsonObject } from '#compiled/json.ts';
+import type { NumberTexts } from '#compiled/contract/number-texts.ts';
 import { appendPointer, splitPointer } from '#source/place.ts';
 import type {
   OpenapiNode,
@@ -8,6 +9,7 @@ import type {
   SchemaNode,
   SecuritySchemeNode,
 } from './model.ts';
+import { ExactValues } from './exact-values.ts';
 import { NodeReader, membersOf } from './readers/node-reader.ts';
 import { PathReader } from './readers/path-reader.ts';
 import type { Located, OpenapiVersion, SecurityRequirement } from './plain-parts.ts';
@@ -38,13 +40,15 @@ class DocumentReader implements OpenapiDocument {
   readonly root: JsonObject;
   readonly version: OpenapiVersion;
   readonly references: References;
+  readonly exactValues: ExactValues;
   readonly #schemas = new Map<string, SchemaNode>();
   #paths: ReadonlyMap<string, PathNode> | undefined;
   #operations: readonly OperationNode[] | undefined;
   #securitySchemes: ReadonlyMap<string, SecuritySchemeNode> | undefined;
 
-  constructor(root: JsonObject) {
+  constructor(root: JsonObject, numberTexts: NumberTexts | undefined) {
     this.root = root;
+    this.exactValues = new ExactValues(root, numberTexts);
     this.version = versionOf(root);
     this.references = new References(root);
   }
@@ -187,9 +191,9 @@ class DocumentReader implements OpenapiDocument {
   }
 }
 
-/** Opens a bundled OpenAPI document of any version. */
-export function openDocument(root: JsonObject): OpenapiDocument {
-  return new DocumentReader(root);
+/** Opens a bundled OpenAPI document of any version. `numberTexts` are needed where its numbers are shown or published. */
+export function openDocument(root: JsonObject, numberTexts?: NumberTexts): OpenapiDocument {
+  return new DocumentReader(root, numberTexts);
 }
 
 function isNamedTexts(name: string, member: Json | undefined): member is JsonObject {

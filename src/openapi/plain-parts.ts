@@ -33,6 +33,12 @@ export interface ExampleValue {
   readonly pointer: string;
 }
 
+/** An example as its document contains it. */
+export interface WrittenExample extends ExampleValue {
+  /** The same value for JSON.stringify, which writes its numbers as the document does (`ExactValues`). */
+  readonly exact: Json;
+}
+
 /** One field of a form (OpenAPI 3.1, section 4.8.15). */
 export interface FormField {
   readonly name: string;

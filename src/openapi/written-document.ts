@@ -1,4 +1,5 @@
 import type { JsonObject } from '#compiled/json.ts';
+import type { ExactValues } from './exact-values.ts';
 import type { Located, OpenapiVersion, SecurityRequirement } from './plain-parts.ts';
 import type { References } from './references.ts';
 
@@ -13,6 +14,8 @@ export interface WrittenDocument {
   /** Whether keywords next to a `$ref` count in a schema, as they do from OpenAPI 3.1 on. */
   readonly mergesSiblings: boolean;
   readonly references: References;
+  /** Its values with the texts of their numbers, to be shown or published. */
+  readonly exactValues: ExactValues;
   /** Alternative ways to authorize a call whose operation lists none. */
   readonly security: readonly SecurityRequirement[];
   /** The document's descriptions of tags, by name, in its order. */

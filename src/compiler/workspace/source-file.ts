@@ -1,4 +1,5 @@
 import { type Edit, findEdit } from '#source/find-edit.ts';
+import type { Json } from '#compiled/json.ts';
 import type { SourceLocation } from '#source/source-location.ts';
 import type { PlacePart } from './sources.ts';
 
@@ -18,6 +19,8 @@ export interface SourceDocument {
   locate(pointer: readonly string[], part: PlacePart): Span;
   /** The text of a scalar as it is written, without quotes: `1.10` if the value is 1.1. */
   scalarText(pointer: readonly string[]): string | undefined;
+  /** The texts of the numbers in the document that JSON.stringify would write differently; undefined without any. */
+  numberTexts(): Json | undefined;
 }
 
 /** An error of a parser. */

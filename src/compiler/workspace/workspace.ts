@@ -1,5 +1,6 @@
 import type { Guide } from '#compiled/settings/guide.ts';
 import type { JsonObject } from '#compiled/json.ts';
+import type { NumberTexts } from '#compiled/contract/number-texts.ts';
 import type { ListName } from '#compiled/manifest.ts';
 import type { StoreLogo } from '#compiled/settings/store-settings.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
@@ -20,6 +21,8 @@ export interface Definition {
   readonly place: Place;
   /** The document with its references into other files bundled in. */
   readonly contract: JsonObject;
+  /** The texts of the numbers in `contract` that JSON.stringify would write differently; undefined without any. */
+  numberTexts(): NumberTexts | undefined;
   /** The place in the sources of the value at a pointer of `contract`. */
   originOf(pointer: string): Place;
   /**

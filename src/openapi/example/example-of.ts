@@ -34,21 +34,28 @@ const maxValues = 200;
 
 /** A value of limited size that a schema allows. Examples from the document come first. Null without a schema. */
 export function exampleOf(schema: SchemaNode | undefined, direction: Direction): Json {
-  return new ExampleMaker(direction).make(schema, 0);
+  return new ExampleMaker(direction, givenValue).make(schema, 0);
+}
+
+/** The same value for JSON.stringify, which writes its numbers as the document does (`ExactValues`). */
+export function exactExampleOf(schema: SchemaNode | undefined, direction: Direction): Json {
+  return new ExampleMaker(direction, exactGivenValue).make(schema, 0);
 }
 
 class ExampleMaker {
   readonly #direction: Direction;
+  readonly #givenValue: typeof givenValue;
   #values = 0;
 
-  constructor(direction: Direction) {
+  constructor(direction: Direction, given: typeof givenValue) {
     this.#direction = direction;
+    this.#givenValue = given;
   }
 
   make(schema: SchemaNode | undefined, depth: number): Json {
     this.#values += 1;
     if (!schema) return null;
-    const given = givenValue(schema);
+    const given = this.#givenValue(schema);
     if (given !== undefined) return given;
     if (depth >= maxDepth || this.#values > maxValues) return emptyValue(schema);
     const [alternative] = schema.alternatives;
@@ -93,6 +100,16 @@ function givenValue(schema: SchemaNode | undefined): Json | undefined {
   const choices = schema.keyword('enum');
   const [first] = Array.isArray(choices) ? (choices as readonly Json[]) : [];
   return schema.keyword('const') ?? schema.keyword('default') ?? first;
+}
+
+/** The same value with the texts of its numbers. */
+function exactGivenValue(schema: SchemaNode | undefined): Json | undefined {
+  if (!schema) return undefined;
+  const [example] = schema.parts.flatMap((part) => part.examples);
+  if (example) return example.exact;
+  const choices = schema.exactKeyword('enum');
+  const [first] = Array.isArray(choices) ? (choices as readonly Json[]) : [];
+  return schema.exactKeyword('const') ?? schema.exactKeyword('default') ?? first;
 }
 
 function isHidden(schema: SchemaNode | undefined, direction: Direction): boolean {

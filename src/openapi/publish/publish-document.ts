@@ -110,17 +110,18 @@ const ownAddresses: ReadonlySet<string> = new Set(['servers', 'host', 'basePath'
 /**
  * A document as callers of a gateway need it: with the gateway's address and its access tokens in place of those of the
  * service behind it. Everything else stays as it is, including extensions. The given document does not change.
+ * JSON.stringify writes its numbers as the document does.
  */
 export function publishDocument(document: OpenapiDocument, as: PublishedAs): JsonObject {
   const security = new PublishedSecurity(document, as);
   const paths = document.paths.map((path) => [path.template, publishPath(path, as, security)] as const);
   const { paths: declared } = document.root;
-  return {
+  return document.exactValues.everywhere({
     ...omit(document.root, ownAddresses),
     ...addressOf(document, as.baseUrl),
     ...(isJsonObject(declared) && { paths: { ...declared, ...Object.fromEntries(paths) } }),
     ...security.declaration,
-  };
+  });
 }
 
 function addressOf({ isSwagger }: OpenapiDocument, baseUrl: string): JsonObject {

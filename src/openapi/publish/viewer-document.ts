@@ -32,7 +32,7 @@ export interface ViewerDocumentOptions {
  * that program adds the access token.
  */
 export function viewerDocument(
-  { root, isSwagger, paths }: OpenapiDocument,
+  { root, isSwagger, paths, exactValues }: OpenapiDocument,
   { baseUrl, includes = () => true }: ViewerDocumentOptions,
 ): JsonObject {
   const { components } = root;
@@ -46,7 +46,7 @@ export function viewerDocument(
     paths: Object.fromEntries(paths.flatMap((path) => showPath(path, includes))),
   };
   const isWhole = paths.every(({ operations }) => operations.every(includes));
-  return isWhole ? shown : dropUnusedParts(omit(shown, elsewhere), open);
+  return exactValues.everywhere(isWhole ? shown : dropUnusedParts(omit(shown, elsewhere), open));
 }
 
 /** Members with the address of the service behind the gateway, or with its security. */

@@ -11,7 +11,7 @@ import type {
   OpenapiDocument,
 } from '../model.ts';
 import { NodeReader, membersOf } from './node-reader.ts';
-import type { ExampleValue, FormField, Located } from '../plain-parts.ts';
+import type { WrittenExample, FormField, Located } from '../plain-parts.ts';
 import { isJson, type Serialisation } from '../serialisation.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
@@ -125,14 +125,16 @@ class BodyReader extends NodeReader implements BodyNode {
     return example ? { [this.mediaType]: example.value } : {};
   }
 
-  get examples(): readonly ExampleValue[] {
+  get examples(): readonly WrittenExample[] {
     return this.document.isSwagger ? this.#examplesOfSwagger() : examplesOf(this);
   }
 
-  #examplesOfSwagger(): readonly ExampleValue[] {
+  #examplesOfSwagger(): readonly WrittenExample[] {
     const { examples } = this.value;
     const value = isJsonObject(examples) ? examples[this.mediaType] : undefined;
-    return value === undefined ? [] : [new LocatedExample(value, this, 'examples', this.mediaType)];
+    return value === undefined
+      ? []
+      : [new LocatedExample(value, this.document, this, 'examples', this.mediaType)];
   }
 }
 

@@ -1,28 +1,37 @@
-import type { Json, JsonObject } from '#compiled/json.ts';
+import { valueAt, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiNode } from '../model.ts';
 import { membersOf } from './node-reader.ts';
-import type { ExampleValue, Located } from '../plain-parts.ts';
+import type { WrittenExample, Located } from '../plain-parts.ts';
 import { isJson } from '../serialisation.ts';
-import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
+import type { WrittenDocument } from '../written-document.ts';
+import { pointerOf, pathTo } from '../value-path.ts';
 
 /** An example whose pointer is computed only when needed, since most examples are valid. */
-export class LocatedExample implements ExampleValue {
+export class LocatedExample implements WrittenExample {
   readonly value: Json;
-  readonly #holder: ValuePath | undefined;
+  readonly #document: WrittenDocument;
+  readonly #holder: Located;
   readonly #below: readonly (string | number)[];
 
   constructor(
     value: Json,
-    { valuePath }: Pick<Located, 'valuePath'>,
+    document: WrittenDocument,
+    holder: Located,
     ...below: readonly (string | number)[]
   ) {
     this.value = value;
-    this.#holder = valuePath;
+    this.#document = document;
+    this.#holder = holder;
     this.#below = below;
   }
 
   get pointer(): string {
-    return pointerOf(this.#holder, ...this.#below);
+    return pointerOf(this.#holder.valuePath, ...this.#below);
+  }
+
+  get exact(): Json {
+    const parent = valueAt(this.#holder.value, this.#below.slice(0, -1));
+    return this.#document.exactValues.member(parent ?? null, this.#below.at(-1) ?? '') ?? this.value;
   }
 }
 
@@ -30,7 +39,7 @@ export class LocatedExample implements ExampleValue {
 type Exemplified = Pick<OpenapiNode, 'document' | 'value' | 'valuePath'>;
 
 /** The examples of a parameter or a header itself, and of its `content` if that is JSON. */
-export function examplesOfDeclared(node: Exemplified): readonly ExampleValue[] {
+export function examplesOfDeclared(node: Exemplified): readonly WrittenExample[] {
   if (node.document.isSwagger) return [];
   const [content] = membersOf(node.value, 'content');
   return content ? [...examplesOf(node), ...examplesOfContent(node, ...content)] : examplesOf(node);
@@ -40,7 +49,7 @@ function examplesOfContent(
   { document, valuePath }: Exemplified,
   mediaType: string,
   value: JsonObject,
-): readonly ExampleValue[] {
+): readonly WrittenExample[] {
   const namedAt = pathTo(pathTo(valuePath, 'content'), mediaType);
   const found = isJson(mediaType) ? document.resolve({ value, valuePath: namedAt }) : undefined;
   return found ? examplesOf({ document, ...found }) : [];
@@ -50,7 +59,7 @@ function examplesOfContent(
 const valueKeys = ['value', 'dataValue'];
 
 /** The `example` of a parameter, a header or a body, and each of its `examples` (OpenAPI 3.1, section 4.8.12.2). */
-export function examplesOf(node: Exemplified): readonly ExampleValue[] {
+export function examplesOf(node: Exemplified): readonly WrittenExample[] {
   const { example, examples } = node.value;
   if (example === undefined && examples === undefined) return [];
   const valuePath = pathTo(node.valuePath, 'examples');
@@ -58,7 +67,11 @@ export function examplesOf(node: Exemplified): readonly ExampleValue[] {
     const target = node.document.resolve({ value, valuePath: pathTo(valuePath, name) });
     const key = valueKeys.find((one) => target?.value[one] !== undefined);
     const held = key === undefined ? undefined : target?.value[key];
-    return !target || key === undefined || held === undefined ? [] : [new LocatedExample(held, target, key)];
+    return !target || key === undefined || held === undefined
+      ? []
+      : [new LocatedExample(held, node.document, target, key)];
   });
-  return example === undefined ? named : [new LocatedExample(example, node, 'example'), ...named];
+  return example === undefined
+    ? named
+    : [new LocatedExample(example, node.document, node, 'example'), ...named];
 }

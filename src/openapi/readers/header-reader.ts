@@ -2,7 +2,7 @@ import type { JsonObject } from '#compiled/json.ts';
 import type { HeaderNode, OpenapiDocument, OpenapiNode, SchemaNode, WrittenValue } from '../model.ts';
 import { examplesOfDeclared } from './example-value.ts';
 import { membersOf, NodeReader } from './node-reader.ts';
-import type { ExampleValue, Located } from '../plain-parts.ts';
+import type { WrittenExample, Located } from '../plain-parts.ts';
 import { pathTo } from '../value-path.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
 
@@ -27,7 +27,7 @@ export class HeaderReader extends NodeReader implements HeaderNode {
     return this.written.schemaNode;
   }
 
-  get examples(): readonly ExampleValue[] {
+  get examples(): readonly WrittenExample[] {
     return examplesOfDeclared(this);
   }
 

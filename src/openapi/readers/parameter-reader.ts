@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { examplesOfDeclared } from './example-value.ts';
 import type { OpenapiDocument, ParameterNode, SchemaNode, WrittenValue } from '../model.ts';
 import { NodeReader } from './node-reader.ts';
-import type { ExampleValue, Located } from '../plain-parts.ts';
+import type { WrittenExample, Located } from '../plain-parts.ts';
 import type { Serialisation } from '../serialisation.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
@@ -94,7 +94,7 @@ export class ParameterReader extends NodeReader implements ParameterNode {
     return this.schema?.value === (this.document.isSwagger ? this.value : this.value['schema']);
   }
 
-  get examples(): readonly ExampleValue[] {
+  get examples(): readonly WrittenExample[] {
     return examplesOfDeclared(this);
   }
 

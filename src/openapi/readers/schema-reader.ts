@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiDocument, SchemaNode, SchemaProperty } from '../model.ts';
 import { NodeReader } from './node-reader.ts';
 import { LocatedExample } from './example-value.ts';
-import type { ExampleValue } from '../plain-parts.ts';
+import type { WrittenExample } from '../plain-parts.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
 const none: readonly never[] = [];
@@ -131,13 +131,18 @@ export class SchemaReader extends NodeReader implements SchemaNode {
     return this.parts.find(({ value }) => Object.hasOwn(value, name))?.value[name];
   }
 
-  get examples(): readonly ExampleValue[] {
+  exactKeyword(name: string): Json | undefined {
+    const holder = this.parts.find(({ value }) => Object.hasOwn(value, name));
+    return holder && this.document.exactValues.member(holder.value, name);
+  }
+
+  get examples(): readonly WrittenExample[] {
     const { example, examples } = this.value;
     if (example === undefined && examples === undefined) return none;
     const listed = Array.isArray(examples) ? (examples as readonly Json[]) : [];
     return [
-      ...(example === undefined ? [] : [new LocatedExample(example, this, 'example')]),
-      ...listed.map((value, index) => new LocatedExample(value, this, 'examples', index)),
+      ...(example === undefined ? [] : [new LocatedExample(example, this.document, this, 'example')]),
+      ...listed.map((value, index) => new LocatedExample(value, this.document, this, 'examples', index)),
     ];
   }
 }

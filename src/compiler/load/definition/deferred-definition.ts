@@ -1,9 +1,11 @@
 import { isJsonObject } from '#compiled/json.ts';
 import type { RememberedDefinition } from '#compiler/workspace/remembered-definition.ts';
+import type { SourceDocument } from '#compiler/workspace/source-file.ts';
 import type { Definition } from '#compiler/workspace/workspace.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { bundle, type Bundle } from './bundle.ts';
 import { readOpenapiVersion } from './openapi-version.ts';
+import { numberTextsInBundle } from './number-texts-in-bundle.ts';
 import { originInBundle } from './origins.ts';
 import type { Root } from './resolve-reference.ts';
 
@@ -32,6 +34,8 @@ export function deferredDefinition(
     get contract() {
       return parse().bundled.contract;
     },
+    numberTexts: () =>
+      numberTextsInBundle(parse().bundled, (file) => documentOf(file, sources)?.numberTexts()),
     originOf: (pointer) => originInBundle(parse().bundled, pointer).place,
     referenceTo: (pointer) => originInBundle(parse().bundled, pointer).reference,
   };
@@ -46,10 +50,14 @@ function bundleAgain(path: string, sources: SourceFiles): Parsed {
 }
 
 function rootOf(path: string, sources: SourceFiles): Extract<Root, { readonly value: unknown }> {
-  const read = sources.get(path);
-  const value = read && 'file' in read ? read.file.documents[0]?.value : undefined;
+  const value = documentOf(path, sources)?.value;
   if (value === undefined) throw changed(path);
   return { value };
+}
+
+function documentOf(path: string, sources: SourceFiles): SourceDocument | undefined {
+  const read = sources.get(path);
+  return read && 'file' in read ? read.file.documents[0] : undefined;
 }
 
 /**

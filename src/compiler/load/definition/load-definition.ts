@@ -4,7 +4,7 @@ import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { placeOf, type Place } from '#source/place.ts';
 import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
 import { toDiagnostic, type Finding } from '#compiler/workspace/finding.ts';
-import type { SourceFile } from '#compiler/workspace/source-file.ts';
+import type { SourceDocument, SourceFile } from '#compiler/workspace/source-file.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
 import type { Definition } from '#compiler/workspace/workspace.ts';
 import { explainFailure } from '../explain-failure.ts';
@@ -15,6 +15,7 @@ import { findStructuralErrors } from './structure/find-structural-errors.ts';
 import { withoutConsequences } from './structure/without-consequences.ts';
 import { findMisnamedComponents } from './structure/misnamed-components.ts';
 import { reportStructure } from './structure/report-structure.ts';
+import { readNumberTextsOnce } from './number-texts-in-bundle.ts';
 import { originInBundle } from './origins.ts';
 import { readOpenapiVersion } from './openapi-version.ts';
 import { findReadablePart, withoutUnresolved } from './readable-part.ts';
@@ -86,9 +87,11 @@ export async function loadDefinition(
   const version = written && readOpenapiVersion(written, place, say);
   if (!version) return { diagnostics, files: [file.path] };
   const { line: openapi, root } = version;
-  const { bundled, files } = await bundleFiles(sources, root, file.path, openapi, maxBytes, diagnostics);
+  const read = await bundleFiles(sources, { root, file, openapi, maxBytes }, diagnostics);
+  const { bundled, files } = read;
   for (const { code, ...finding } of bundled.findings) say(code, 'error', finding);
-  const definition = toDefinition(bundled, { openapi, place, files, notices: diagnostics });
+  const numberTexts = readNumberTextsOnce(bundled, read.documents);
+  const definition = toDefinition(bundled, { openapi, place, files, notices: diagnostics, numberTexts });
   const resolved = hasErrors(diagnostics) ? withoutUnresolved(definition) : definition;
   const isEdited = files.some((path) => sources.isEdited(path));
   const found = await findStructuralErrors(resolved.contract, openapi, isEdited);
@@ -104,7 +107,7 @@ export async function loadDefinition(
 
 function toDefinition(
   bundled: Bundle,
-  said: Pick<Definition, 'openapi' | 'place' | 'files' | 'notices'>,
+  said: Pick<Definition, 'openapi' | 'place' | 'files' | 'notices' | 'numberTexts'>,
 ): Definition {
   const { contract } = bundled;
   const originOf = (pointer: string): Place => originInBundle(bundled, pointer).place;
@@ -137,24 +140,47 @@ function rootObject(file: SourceFile, at: Place, namedAt: Place, say: Say): Json
 /** The checked parts of documents that are being edited. */
 const checkedParts: CheckedParts = new WeakMap();
 
+/** A document to bundle, with its file. */
+interface ReadRoot {
+  readonly root: JsonObject;
+  readonly file: SourceFile;
+  readonly openapi: string;
+  readonly maxBytes: number;
+}
+
+/** A bundle, and the files that it was made of. */
+interface BundledFiles {
+  readonly bundled: Bundle;
+  readonly files: readonly string[];
+  readonly documents: ReadonlyMap<string, SourceDocument>;
+}
+
 /** Bundles a document repeatedly, each time with the files that the last round needed, until it needs no more. */
 async function bundleFiles(
   sources: SourceFiles,
-  root: JsonObject,
-  path: string,
-  openapi: string,
-  maxBytes: number,
+  {
+    root,
+    file: {
+      path,
+      documents: [document],
+    },
+    openapi,
+    maxBytes,
+  }: ReadRoot,
   diagnostics: Diagnostic[],
-): Promise<{ readonly bundled: Bundle; readonly files: readonly string[] }> {
+): Promise<BundledFiles> {
   const roots = new Map<string, Root>([[path, { value: root }]]);
+  const documents = new Map(document && [[path, document]]);
   for (;;) {
     const known = sources.isEdited(path) ? checkedParts : undefined;
     const bundled = bundle(root, path, openapi, (file) => roots.get(file) ?? 'pending', known);
-    if (bundled.needs.size === 0) return { bundled, files: [...roots.keys()] };
+    if (bundled.needs.size === 0) return { bundled, files: [...roots.keys()], documents };
     for (const file of bundled.needs) {
       const read = await sources.load(file, maxBytes);
       roots.set(file, rootIn(read, file, maxBytes));
-      if ('file' in read) diagnostics.push(...syntaxDiagnostics(read.file));
+      if (!('file' in read)) continue;
+      diagnostics.push(...syntaxDiagnostics(read.file));
+      if (read.file.documents[0]) documents.set(file, read.file.documents[0]);
     }
   }
 }

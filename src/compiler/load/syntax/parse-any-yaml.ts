@@ -18,6 +18,7 @@ import {
 } from '#compiler/workspace/source-file.ts';
 import { splitPointer } from '#source/place.ts';
 import { findUnfitValue } from './find-unfit-value.ts';
+import { numberTextsOf } from './yaml-number-texts.ts';
 import { isTooDeep, maximumDepth } from './nesting.ts';
 import { findErrorNearby } from './errors/find-error-nearby.ts';
 import { lexYaml } from './errors/lex-yaml.ts';
@@ -50,6 +51,7 @@ function readDocument(document: Document.Parsed, text: string, problems: SyntaxP
     ...(isBroken ? { value: undefined, remains: value } : { value }),
     locate: (pointer, part) => locateInDocument(document, pointer, part),
     scalarText: (pointer) => scalarTextOf(document, pointer),
+    numberTexts: () => numberTextsOf(document),
   };
 }
 

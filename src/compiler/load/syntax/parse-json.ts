@@ -12,6 +12,7 @@ import { PlaceIndex } from './place-index.ts';
 import type { PlaceTape } from './place-tape.ts';
 import { decodeKey } from './simple-yaml/quoted-scalar.ts';
 import { maximumDepth } from './nesting.ts';
+import { hasExactNumbers, numberTextsAt } from './number-texts.ts';
 
 /** Parses a JSON file (RFC 8259). The locations of its values are found on first use. */
 export function parseJson(path: string, text: string): SourceFile {
@@ -34,12 +35,15 @@ export function parseJson(path: string, text: string): SourceFile {
 }
 
 function toDocument(text: string, value: unknown, values: number): SourceDocument {
+  let tape: PlaceTape | undefined;
   let index: PlaceIndex | undefined;
-  const places = (): PlaceIndex => (index ??= new PlaceIndex(text, readJsonPlaces(text, values), 0));
+  const readTape = (): PlaceTape => (tape ??= readJsonPlaces(text, values));
+  const places = (): PlaceIndex => (index ??= new PlaceIndex(text, readTape(), 0));
   return {
     value,
     locate: (pointer, part) => places().locate(pointer, part),
     scalarText: (pointer) => places().scalarAt(pointer)?.replaceAll('"', ''),
+    numberTexts: () => (hasExactNumbers(text) ? numberTextsAt(text, readTape(), 0) : undefined),
   };
 }
 

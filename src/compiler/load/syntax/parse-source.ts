@@ -2,6 +2,7 @@ import { SourceFile, type SyntaxProblem, type SourceDocument } from '#compiler/w
 import { maximumDepth } from './nesting.ts';
 import { parseJson } from './parse-json.ts';
 import { fullYaml, loadFullYaml } from './full-yaml.ts';
+import { numberTextsAt } from './number-texts.ts';
 import { PlaceIndex } from './place-index.ts';
 import type { PlaceTape } from './place-tape.ts';
 import { readSimpleYaml, type SimpleDocument, type SimpleYaml } from './simple-yaml/read-simple-yaml.ts';
@@ -78,6 +79,7 @@ function toDocument(text: string, places: PlaceTape, { value, root }: SimpleDocu
       const scalar = source === undefined ? undefined : valueAt(value, pointer);
       return typeof scalar === 'string' ? scalar : source;
     },
+    numberTexts: () => numberTextsAt(text, places, root),
   };
 }
 

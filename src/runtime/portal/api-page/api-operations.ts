@@ -60,8 +60,8 @@ function dropOldest(): void {
   }
 }
 
-function groupOperations({ contract, operations: served }: CompiledApi): ApiOperations {
-  const document = openDocument(contract);
+function groupOperations({ contract, numberTexts, operations: served }: CompiledApi): ApiOperations {
+  const document = openDocument(contract, numberTexts);
   const operations = served.flatMap((compiled) => {
     const node = document.operation(compiled.method, compiled.path);
     return node && compiled.path.length <= longestPath ? [{ node, compiled }] : [];

@@ -25,6 +25,7 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
   const contract = api.definition?.contract ?? {};
   const document = openDocument(contract);
   const operations = compileOperations(document, api.value);
+  const numberTexts = api.definition?.numberTexts();
   return {
     ...fillIn<ApiSettings>(api.value, apiDefaults),
     name,
@@ -42,6 +43,7 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
     scopes: describeScopes(document),
     operations,
     contract,
+    ...(numberTexts && { numberTexts }),
   };
 }
 
