@@ -37,6 +37,8 @@ export interface ExampleValue {
 export interface WrittenExample extends ExampleValue {
   /** The same value for JSON.stringify, which writes its numbers as the document does (`ExactValues`). */
   readonly exact: Json;
+  /** The name under which the document lists it; undefined if it lists none. */
+  readonly name: string | undefined;
 }
 
 /** One field of a form (OpenAPI 3.1, section 4.8.15). */

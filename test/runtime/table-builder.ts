@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { NumberTexts } from '#compiled/contract/number-texts.ts';
 import { unpackDeferred } from '#compiled/deferred-contract.ts';
 import {
   apiDefaults,
@@ -66,6 +67,7 @@ export interface ApiInTest extends Partial<ApiSettings> {
   readonly callerAssertion?: { readonly header: string };
   readonly guides?: readonly Guide[];
   readonly contract?: JsonObject;
+  readonly numberTexts?: NumberTexts;
 }
 
 export interface TableInTest {
@@ -135,6 +137,7 @@ export function buildTable({
       scopes: { ...describeScopes(operations), ...api.otherScopes },
       operations: operations.map(toOperation),
       contract: api.contract ?? {},
+      ...(api.numberTexts && { numberTexts: api.numberTexts }),
     };
     const digest = digestOf(canonicalJson(part));
     // As a gateway has it, but with its members in the order of the test.

@@ -134,7 +134,7 @@ class BodyReader extends NodeReader implements BodyNode {
     const value = isJsonObject(examples) ? examples[this.mediaType] : undefined;
     return value === undefined
       ? []
-      : [new LocatedExample(value, this.document, this, 'examples', this.mediaType)];
+      : [new LocatedExample(value, this.document, this, ['examples', this.mediaType])];
   }
 }
 

@@ -12,14 +12,17 @@ export class LocatedExample implements WrittenExample {
   readonly #document: WrittenDocument;
   readonly #holder: Located;
   readonly #below: readonly (string | number)[];
+  readonly name: string | undefined;
 
   constructor(
     value: Json,
     document: WrittenDocument,
     holder: Located,
-    ...below: readonly (string | number)[]
+    below: readonly (string | number)[],
+    name?: string,
   ) {
     this.value = value;
+    this.name = name;
     this.#document = document;
     this.#holder = holder;
     this.#below = below;
@@ -69,9 +72,9 @@ export function examplesOf(node: Exemplified): readonly WrittenExample[] {
     const held = key === undefined ? undefined : target?.value[key];
     return !target || key === undefined || held === undefined
       ? []
-      : [new LocatedExample(held, node.document, target, key)];
+      : [new LocatedExample(held, node.document, target, [key], name)];
   });
   return example === undefined
     ? named
-    : [new LocatedExample(example, node.document, node, 'example'), ...named];
+    : [new LocatedExample(example, node.document, node, ['example']), ...named];
 }

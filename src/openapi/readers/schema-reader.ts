@@ -141,8 +141,8 @@ export class SchemaReader extends NodeReader implements SchemaNode {
     if (example === undefined && examples === undefined) return none;
     const listed = Array.isArray(examples) ? (examples as readonly Json[]) : [];
     return [
-      ...(example === undefined ? [] : [new LocatedExample(example, this.document, this, 'example')]),
-      ...listed.map((value, index) => new LocatedExample(value, this.document, this, 'examples', index)),
+      ...(example === undefined ? [] : [new LocatedExample(example, this.document, this, ['example'])]),
+      ...listed.map((value, index) => new LocatedExample(value, this.document, this, ['examples', index])),
     ];
   }
 }

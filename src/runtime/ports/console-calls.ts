@@ -16,6 +16,8 @@ export interface ConsoleCall {
   readonly path: string;
   /** Names in any case. Headers that only a client, a browser or a proxy may set are dropped. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The cookies that the operation declares, as `name=value`; a header `Cookie` is dropped. */
+  readonly cookies?: readonly string[];
   /** Undefined if the request has no body. */
   readonly body: Buffer | undefined;
 }

@@ -39,7 +39,7 @@ const droppedHeaders: ReadonlySet<string> = new Set([
 
 /** Returns the request to send, without its token, or the reason why it cannot be sent. */
 export function describeRequest(
-  { method, path, headers: sent, body, user }: ConsoleCall,
+  { method, path, headers: sent, cookies = [], body, user }: ConsoleCall,
   { manifest }: ServedApi,
   { basePath, settings, host }: Generation,
 ): ConsoleRequestParts | ConsoleProblem {
@@ -47,7 +47,8 @@ export function describeRequest(
   if (!isBelowApi(path)) return 'path_malformed';
   if (body && body.length > largestConsoleBody) return 'request_too_large';
   const headers = readHeaders(sent);
-  if (!headers) return 'header_malformed';
+  const cookie = cookies.join('; ');
+  if (!headers || !fieldValue.test(cookie) || cookie.length > largestHeaders) return 'header_malformed';
   const { context, version } = manifest;
   const isInHeader = settings.versioning === 'header';
   return {
@@ -55,6 +56,7 @@ export function describeRequest(
     url: `${basePath}/${context}${isInHeader ? '' : `/${version}`}${path}`,
     headers: {
       ...headers,
+      ...(cookie !== '' && { cookie }),
       host,
       'accept-encoding': 'identity',
       ...(isInHeader && { 'api-version': version }),

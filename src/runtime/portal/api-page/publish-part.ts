@@ -11,7 +11,7 @@ export function publishPart(api: CompiledApi, as: PublishedAt): JsonObject {
     new Set(operations.map(({ method, path }) => `${method} ${path}`));
   const scoped = nameAll(api.operations.filter(({ scopes }) => scopes));
   const open = nameAll(api.operations.filter(({ access }) => access === 'public'));
-  return publishDocument(openDocument(api.contract), {
+  return publishDocument(openDocument(api.contract, api.numberTexts), {
     ...as,
     scopes: requiredScopes(api),
     isPublic: ({ name }) => open.has(name),

@@ -1,19 +1,26 @@
-import { exampleOf } from '#openapi/example/example-of.ts';
-import type { BodyNode } from '#openapi/model.ts';
+import type { OperationNode } from '#openapi/model.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
+import type { Form } from '#runtime/requests/forms.ts';
 import type { ApiOperation } from '../api-page/api-operations.ts';
 import type { ChosenApplication } from '../api-page/choose-application.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
-import { cutText } from '../pages/render-within.ts';
+import { renderWithin } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm, pathOfTryForm } from '../visit/paths.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
-import { listInputs, renderParameterField } from './render-parameter-field.ts';
+import { fieldOf, listInputs } from './input-parameters.ts';
+import type { FieldErrors } from './read-call.ts';
+import { renderBodyFields } from './render-body-fields.ts';
+import { renderOption } from './render-option.ts';
+import { renderParameterField } from './render-parameter-field.ts';
 
 const { tryIt, apiPage } = texts;
 
-/** Limited to bound the size of the page. */
-const mostFields = 50;
+/** The id of the response, which the browser shows and focuses after the form was sent. */
+export const answerId = 'answer';
+
+/** Limited to bound the size of the page, in UTF-16 code units of markup. */
+const longestFields = 50_000;
 
 /** The form for a call: the application (unless the operation is public), a field for each parameter, and the body. */
 export function renderCallForm(
@@ -21,34 +28,39 @@ export function renderCallForm(
   found: FoundVersion,
   { node: operation, compiled }: ApiOperation,
   chosen: ChosenApplication | undefined,
+  errors: FieldErrors,
 ): Html {
-  const { portal, csrf } = visit;
+  const { portal, csrf, form } = visit;
   const isPublic = compiled.access === 'public';
   if (!isPublic && !chosen) return renderNoApplication(visit);
   const { method, path } = operation;
   const action = pathOfTryForm(portal.addresses, found.entry, { method, path: path.template });
-  const parameters = listInputs(operation).slice(0, mostFields);
-  return html`<form class="form" method="post" action="${action}">
+  return html`<form class="form" method="post" action="${action}#${answerId}">
     <input type="hidden" name="csrf" value="${csrf}" />
     ${
       isPublic || !chosen
         ? html`<p class="notice">${tryIt.publicCaller}</p>`
         : renderApplicationFields(visit, found, chosen)
     }
-    <fieldset class="stack tight">
-      <legend>${tryIt.parameters}</legend>
-      ${
-        parameters.length === 0
-          ? html`<p class="quiet">${tryIt.noParameters}</p>`
-          : parameters.map((parameter, index) => renderParameterField(visit, parameter, index))
-      }
-    </fieldset>
-    ${renderBodyFields(visit, operation.requestBodies)}
+    ${renderParameterFields(form, operation, errors)} ${renderBodyFields(form, operation.requestBodies)}
+    ${renderAcceptField(form, operation)}
     <div class="actions">
-      <button type="submit" name="as" value="page">${tryIt.send}</button>
-      <button class="quiet" type="submit" name="as" value="download">${tryIt.download}</button>
+      <button type="submit">${tryIt.send}</button>
     </div>
   </form>`;
+}
+
+/** The fields for the parameters, as far as there is room on the page. */
+function renderParameterFields(form: Form, operation: OperationNode, errors: FieldErrors): Html {
+  const fields = listInputs(operation).map((parameter, index) => {
+    return { parameter, index, error: errors.get(fieldOf(parameter)) };
+  });
+  const { shown, left } = renderWithin(fields, longestFields, (field) => renderParameterField(form, field));
+  return html`<fieldset class="stack tight">
+    <legend>${tryIt.parameters}</legend>
+    ${fields.length === 0 ? html`<p class="quiet">${tryIt.noParameters}</p>` : shown}
+    ${left > 0 ? html`<p class="notice">${tryIt.moreParameters(left)}</p>` : undefined}
+  </fieldset>`;
 }
 
 /** What a reader without an application sees instead of the form. */
@@ -93,56 +105,24 @@ export function renderApplicationFields(
     </div>`;
 }
 
-function renderOption(value: string, text: string, isChosen: boolean): Html {
-  return html`<option value="${value}" ${isChosen ? html`selected=""` : undefined}>${text}</option>`;
-}
+/** Limited to bound the size of the page. */
+const mostAnswerTypes = 50;
 
-/** Limited to bound the size of the page; the length is in UTF-16 code units. */
-const mostMediaTypes = 30;
-const longestExample = 15_000;
-
-/** The fields for the body: its media type and its text. Undefined if the operation has no body. */
-function renderBodyFields({ form }: StoreVisit, bodies: readonly BodyNode[]): Html | undefined {
-  const written = bodies.filter(({ mediaType }) => !/^\s*multipart\//i.test(mediaType));
-  const [first] = written;
-  if (!first) return bodies.length > 0 ? html`<p class="notice">${tryIt.noForm}</p>` : undefined;
-  const chosen = form.get('mediaType') ?? first.mediaType;
-  const text = form.size > 0 ? (form.get('body') ?? '') : exampleText(first);
-  return html`<fieldset class="stack tight">
-    <legend>${tryIt.body}</legend>
-    <div class="field">
-      <label for="mediaType">${tryIt.mediaType}</label>
-      <select id="mediaType" name="mediaType" autocomplete="off">
-        ${written.slice(0, mostMediaTypes).map(({ mediaType }) => renderOption(mediaType, mediaType, mediaType === chosen))}
-      </select>
-    </div>
-    <div class="field">
-      <label for="body">${tryIt.body}</label>
-      ${renderText(cutText(text, 4 * longestExample))}
-    </div>
-  </fieldset>`;
-}
-
-/** A text area. HTML ignores a line break at its beginning, so one is added to preserve any line break in the text. */
-function renderText(text: string): Html {
-  const start = html`<textarea
-    class="code"
-    id="body"
-    name="body"
-    rows="12"
-    spellcheck="false"
-    autocomplete="off"
-  >`;
-  return html`${start}${`\n${text}`}${html`</textarea>`}`;
-}
-
-/** The example of a body; empty if it is too long, since a truncated example would be invalid. */
-function exampleText({ examples: [example], schema, fields, isJson }: BodyNode): string {
-  const value = example ? example.value : exampleOf(schema, 'request');
-  const text = isJson
-    ? JSON.stringify(value, null, 2)
-    : typeof value === 'string'
-      ? value
-      : (fields ?? []).map(({ name }) => `${encodeURIComponent(name)}=`).join('&');
-  return text.length <= longestExample ? text : '';
+/** The choice of the media type of the response. Undefined if the operation has only one. */
+function renderAcceptField(form: Form, { responses }: OperationNode): Html | undefined {
+  const bodies = responses
+    .toSorted((a, b) => Number(b.isSuccess) - Number(a.isSuccess))
+    .flatMap((response) => response.bodies);
+  const all = new Set(bodies.map(({ mediaType }) => mediaType));
+  // Others cannot be sent in a header.
+  const mediaTypes = [...all].filter((one) => /^[\x20-\x7E]+$/.test(one)).slice(0, mostAnswerTypes);
+  if (mediaTypes.length < 2) return undefined;
+  const chosen = form.get('accept') ?? '';
+  return html`<div class="field">
+    <label for="accept">${tryIt.accept}</label>
+    <select id="accept" name="accept" autocomplete="off">
+      ${renderOption('', tryIt.acceptAny, chosen === '')}
+      ${mediaTypes.map((one) => renderOption(one, one, one === chosen))}
+    </select>
+  </div>`;
 }

@@ -1,35 +1,47 @@
 import type { Json } from '#compiled/json.ts';
-import { exampleOf } from '#openapi/example/example-of.ts';
-import type { OperationNode, ParameterNode } from '#openapi/model.ts';
+import { exactExampleOf } from '#openapi/example/example-of.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
+import type { Form } from '#runtime/requests/forms.ts';
 import { describeType } from '../api-page/describe-type.ts';
 import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
-import type { StoreVisit } from '../visit/store-visit.ts';
+import { emptyFieldOf, fieldOf, inputOf, type InputParameter } from './input-parameters.ts';
+import { renderOption } from './render-option.ts';
 
 const { tryIt } = texts;
 
 /** In UTF-16 code units. */
 const longestValue = 1000;
 
+/** Parameters with more values get a field for text. */
+const mostChoices = 200;
+
+/** The maximum number of examples that a field for text suggests. */
+const mostSuggestions = 20;
+
+/** A parameter, its number among the fields, and what is wrong with its value. */
+interface FieldOfParameter {
+  readonly parameter: InputParameter;
+  readonly index: number;
+  readonly error: string | undefined;
+}
+
 /** The field of a parameter, filled with the submitted value, or with an example if the parameter is required. */
-export function renderParameterField({ form }: StoreVisit, parameter: InputParameter, index: number): Html {
-  const { name, location, isRequired } = parameter;
-  const field = fieldOf(parameter);
+export function renderParameterField(form: Form, { parameter, index, error }: FieldOfParameter): Html {
   // Contains the index instead of the parameter's name, which may contain spaces, while an id must not.
   const id = `parameter-${index}`;
-  const value = form.size > 0 ? form.get(field) : exampleText(parameter);
+  const value = (form.size > 0 ? form.get(fieldOf(parameter)) : exampleText(parameter)) ?? '';
+  const attributes = html`id="${id}" name="${fieldOf(parameter)}"
+  aria-describedby="${`${id}-hint${error === undefined ? '' : ` ${id}-error`}`}" autocomplete="off"
+  ${error === undefined ? undefined : html`aria-invalid="true"`}
+  ${parameter.isRequired && parameter.location === 'path' ? html`required=""` : undefined}`;
+  const choices = listChoices(parameter);
   return html`<div class="field">
-    <label for="${id}"><bdi>${cutText(name, 200)}</bdi></label>
+    <label for="${id}"><bdi>${cutText(parameter.name, 200)}</bdi></label>
     <p class="hint" id="${id}-hint">${describeField(parameter)}</p>
-    <input
-      id="${id}"
-      name="${field}"
-      value="${value ?? ''}"
-      aria-describedby="${id}-hint"
-      autocomplete="off"
-      ${isRequired && location === 'path' ? html`required=""` : undefined}
-    />
+    ${error === undefined ? undefined : html`<p class="error" id="${id}-error">${error}</p>`}
+    ${choices ? renderChoices(attributes, choices, value) : renderTextField(attributes, parameter, id, value)}
+    ${parameter.allowsEmpty ? renderEmptyChoice(form, parameter, `${id}-empty`) : undefined}
   </div>`;
 }
 
@@ -45,6 +57,61 @@ function describeField(parameter: InputParameter): string {
   ].join(' · ');
 }
 
+/** The only texts that the values of a parameter have; undefined if it has other values or too many. */
+function listChoices(parameter: InputParameter): readonly string[] | undefined {
+  const { schema } = parameter;
+  if (!schema || inputOf(parameter) !== 'text') return undefined;
+  const listed = schema.exactKeyword('enum');
+  const values = Array.isArray(listed)
+    ? (listed as readonly Json[])
+    : schema.isOnly('boolean')
+      ? [true, false]
+      : [];
+  const choices = values.map((value) => toText(value, 'text')).filter((text) => text !== '');
+  const isShort = choices.length <= mostChoices && choices.every((text) => text.length <= longestValue);
+  return choices.length > 0 && isShort ? choices : undefined;
+}
+
+function renderChoices(attributes: Html, choices: readonly string[], value: string): Html {
+  return html`<select ${attributes}>
+    ${renderOption('', tryIt.notSent, value === '')}
+    ${choices.map((choice) => renderOption(choice, choice, choice === value))}
+  </select>`;
+}
+
+function renderTextField(attributes: Html, parameter: InputParameter, id: string, value: string): Html {
+  const suggestions = listSuggestions(parameter);
+  if (suggestions.length < 2) return html`<input ${attributes} value="${value}" />`;
+  return html`<input ${attributes} list="${id}-examples" value="${value}" />
+    <datalist id="${id}-examples">
+      ${suggestions.map((text) => html`<option value="${text}"></option>`)}
+    </datalist>`;
+}
+
+/** The examples of a parameter, as a reader would type them. */
+function listSuggestions(parameter: InputParameter): readonly string[] {
+  const { examples, schema } = parameter;
+  const all = [...examples, ...(schema?.examples ?? [])].map(({ exact }) =>
+    toText(exact, inputOf(parameter)),
+  );
+  const short = all.filter((text) => text !== '' && text.length <= longestValue);
+  return [...new Set(short)].slice(0, mostSuggestions);
+}
+
+function renderEmptyChoice(form: Form, parameter: InputParameter, id: string): Html {
+  const name = emptyFieldOf(parameter);
+  return html`<div class="choice">
+    <input
+      type="checkbox"
+      id="${id}"
+      name="${name}"
+      value="on"
+      ${form.has(name) ? html`checked=""` : undefined}
+    />
+    <label for="${id}">${tryIt.sendEmpty}</label>
+  </div>`;
+}
+
 /** The example of a required parameter, as a reader would type it; empty if it is too long. */
 function exampleText(parameter: InputParameter): string {
   const {
@@ -53,39 +120,13 @@ function exampleText(parameter: InputParameter): string {
     examples: [example],
   } = parameter;
   if (!isRequired) return '';
-  const text = toText(example ? example.value : exampleOf(schema, 'request'), inputOf(parameter));
+  const text = toText(example ? example.exact : exactExampleOf(schema, 'request'), inputOf(parameter));
   return text.length <= longestValue ? text : '';
 }
 
 function toText(value: Json, input: ReturnType<typeof inputOf>): string {
   if (typeof value === 'string') return value;
-  if (input === 'list' && Array.isArray(value)) return (value as readonly Json[]).map(String).join(', ');
+  if (input === 'list' && Array.isArray(value))
+    return (value as readonly Json[]).map((item) => toText(item, 'text')).join(', ');
   return value === null ? '' : JSON.stringify(value);
-}
-
-/** The locations of parameters with a field in the form; cookies are never sent from the store. */
-type InputLocation = 'path' | 'query' | 'header';
-
-/** A parameter with a field in the form. */
-type InputParameter = ParameterNode & { readonly location: InputLocation };
-
-/** The parameters of an operation that get a field in the form. */
-export function listInputs({ parameters }: OperationNode): readonly InputParameter[] {
-  return parameters.filter(isInput);
-}
-
-function isInput(parameter: ParameterNode): parameter is InputParameter {
-  const { location } = parameter;
-  return location === 'path' || location === 'query' || location === 'header';
-}
-
-/** The name of a parameter's field. */
-export function fieldOf({ location, name }: ParameterNode): string {
-  return `${location}.${name}`;
-}
-
-/** The input format of a value: plain text, a comma-separated list, or JSON. */
-export function inputOf({ schema, serialisation }: ParameterNode): 'text' | 'list' | 'json' {
-  if (serialisation.style === 'json' || schema?.isObject === true) return 'json';
-  return schema?.isArray === true ? 'list' : 'text';
 }

@@ -29,6 +29,33 @@ const contract = {
           { name: 'session', in: 'cookie', schema: { type: 'string' } },
         ],
       },
+      put: {
+        parameters: [
+          { name: 'size', in: 'query', schema: { enum: ['small', 2, 'very "large"'] } },
+          { name: 'tame', in: 'query', schema: { type: 'boolean' } },
+          { name: 'flag', in: 'query', allowEmptyValue: true, schema: { type: 'string' } },
+          { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } },
+          { name: 'where', in: 'query', content: { 'application/json': { schema: { type: 'object' } } } },
+          { name: 'breed', in: 'query', schema: { type: 'string', examples: ['Pug', 'Akita'] } },
+          { name: 'X-Meta', in: 'header', content: { 'application/json': { schema: { type: 'object' } } } },
+          { name: 'X-Owner', in: 'header', schema: { type: 'string' } },
+          { name: 'tags', in: 'cookie', schema: { type: 'array', items: { type: 'string' } } },
+          { name: 'session', in: 'cookie', schema: { type: 'string' } },
+        ],
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: dog,
+              examples: { Rex: { value: { weight: 1.1 } }, Bella: { value: { name: 'Bella' } } },
+            },
+            'text/csv': { schema: { type: 'string' }, example: 'name\nMax' },
+          },
+        },
+        responses: {
+          200: { description: 'The dog.', content: { 'application/json': {}, 'text/csv': {} } },
+          404: { description: 'None.', content: { 'application/problem+json': {} } },
+        },
+      },
       post: { requestBody: { content: { 'application/json': { schema: dog } } } },
     },
     '/dogs/{id}': {
@@ -39,9 +66,23 @@ const contract = {
   },
 } as const;
 
+const exampleTexts = { 'application/json': { examples: { Rex: { value: { weight: '1.10' } } } } };
+
+/** As if the document had `1.10`. */
+const numberTexts = { paths: { '/dogs': { put: { requestBody: { content: exampleTexts } } } } };
+
 beforeAll(async () => {
   upstream = await openUpstream('dogs', (request, response) => {
     if (request.url === '/bytes') return void response.end(Buffer.from([0, 1, 255]));
+    if (request.method === 'PUT') {
+      const { accept = '', cookie = '', 'x-meta': meta = '' } = request.headers;
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'x-city': Buffer.from('Zürich').toString('latin1'),
+        'x-seen': JSON.stringify([request.url, accept, cookie, meta]),
+      });
+      return void request.pipe(response);
+    }
     response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'a=1' });
     response.end(`{"seen":"${request.method} ${request.url}","markup":"<script>alert(1)</script>"}`);
   });
@@ -59,8 +100,16 @@ beforeAll(async () => {
       apis: [
         defineApi({
           endpoints,
-          operations: ['GET /dogs', 'POST /dogs', 'GET /dogs/{id}', 'GET /bytes', 'POST /photos'],
+          operations: [
+            'GET /dogs',
+            'POST /dogs',
+            'PUT /dogs',
+            'GET /dogs/{id}',
+            'GET /bytes',
+            'POST /photos',
+          ],
           contract,
+          numberTexts,
         }),
         defineApi({
           name: 'Open',
@@ -119,7 +168,12 @@ describe('the form of an operation', () => {
     expect(page.heading).toBe('Try GET /dogs');
     const { csrf, ...fields } = form.fields;
     expect(csrf).not.toBe('');
-    expect(fields).toEqual({ 'query.tag': '', 'query.limit': '5', 'header.X-Park': '' });
+    expect(fields).toEqual({
+      'query.tag': '',
+      'query.limit': '5',
+      'header.X-Park': '',
+      'cookie.session': '',
+    });
     expect(page.body).toContain('<option value="Lonely" >Lonely (not subscribed)</option>');
     expect(page.text).not.toContain('Foreign');
   });
@@ -196,15 +250,20 @@ describe('a call that is sent', () => {
     expect(page.body).toContain('--data-');
   });
 
-  test('may be downloaded, whatever its type', async () => {
-    const { headers, status } = await tryOut(['GET', '/bytes'], { as: 'download' });
-    expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
-      200,
-      'application/octet-stream',
-      'attachment; filename="response"',
-    ]);
-    const { text } = await tryOut(['GET', '/bytes']);
+  test('has its body as a download, next to its status, whatever its type', async () => {
+    const { text, body } = await tryOut(['GET', '/bytes']);
     expect(text).toContain('The body is not text. It has 3 bytes.');
+    expect(body).toContain('<span class="badge good">200</span>');
+    expect(body).toMatch(/download="response"\s+href="data:application\/octet-stream;base64,AAH\/"/);
+  });
+
+  test('is shown where the reader is, with the focus', async () => {
+    const { form } = await openForm('GET', '/bytes');
+    expect(form.action).toMatch(/#answer$/);
+    for (const application of ['Walker', 'Lonely']) {
+      const { body } = await tryOut(['GET', '/bytes'], { application });
+      expect(body).toContain('<div id="answer" tabindex="-1">');
+    }
   });
 
   test('says when to try again after a limit', async () => {
@@ -213,6 +272,79 @@ describe('a call that is sent', () => {
     expect(body).toContain('<span class="badge alert">429</span>');
     expect(text).toMatch(/A limit has been reached.* Try again after [\d,]+ seconds?\./);
   });
+});
+
+describe('a call with all kinds of values', () => {
+  const put = ['PUT', '/dogs'] as const;
+
+  test('offers choices, examples, empty values and media types', async () => {
+    const { page } = await openForm(...put);
+    for (const option of [
+      'small',
+      '2',
+      'very &quot;large&quot;',
+      'true',
+      'false',
+      'application/problem+json',
+    ])
+      expect(page.body).toContain(`<option value="${option}" >`);
+    expect(page.body).toContain('<option value="Pug"></option>');
+    expect(page.body).toContain('name="empty.query.flag"');
+    expect(page.text).toContain('Rex (application/json) Bella (application/json) text/csv');
+  });
+
+  test.each([
+    ['0', 'application/json', '{\n  &quot;weight&quot;: 1.10\n}'],
+    ['1', 'application/json', '{\n  &quot;name&quot;: &quot;Bella&quot;\n}'],
+    ['2', 'text/csv', 'name\nMax'],
+  ])('fills in example %s without a call, and keeps the rest', async (fill, mediaType, text) => {
+    const { status, body } = await tryOut(put, { fill, 'query.breed': 'Akita', body: 'mine' });
+    expect(status).toBe(200);
+    expect(body).toContain(`>\n${text}</textarea`);
+    expect(body).toContain(`<option value="${mediaType}" selected="">`);
+    expect(body).toContain('value="Akita"');
+    expect(gateway.audited).toEqual([]);
+  });
+
+  test('sends them as they were typed, and shows the answer as it came', async () => {
+    const written = '{"a":1.10,"a":1e3,"b":-0,"c":9223372036854775807}';
+    const { body, text } = await tryOut(put, {
+      'query.size': '2',
+      'query.tame': 'false',
+      'empty.query.flag': 'on',
+      'query.filter': '{"weight":1.10,"ids":[9223372036854775807]}',
+      'query.where': '{"n":1e3}',
+      'header.X-Meta': '{"city":"Zürich","n":1.0}',
+      'cookie.tags': 'a, b c',
+      'cookie.session': 'é;x',
+      accept: 'text/csv',
+      // The gateway refuses repeated keys where it reads JSON.
+      mediaType: 'text/csv',
+      body: written,
+    });
+    const target = `/dogs?size=2&tame=false&flag=&filter%5Bweight%5D=1.10&filter%5Bids%5D=${encodeURIComponent('[9223372036854775807]')}&where=${encodeURIComponent('{"n":1e3}')}`;
+    const cookie = 'tags=a,b%20c; session=%C3%A9%3Bx';
+    const meta = String.raw`{"city":"Z\u00fcrich","n":1.0}`;
+    expect(text).toContain(JSON.stringify([target, 'text/csv', cookie, meta]));
+    expect(text).toContain('x-city Zürich');
+    expect(body).toContain(
+      '{\n  &quot;a&quot;: 1.10,\n  &quot;a&quot;: 1e3,\n  &quot;b&quot;: -0,\n  &quot;c&quot;: 9223372036854775807\n}',
+    );
+  });
+
+  test.each(['Zürich', 'a\nb', '\u0000'])(
+    'reports a header at its field that HTTP cannot carry: %j',
+    async (value) => {
+      const page = await tryOut(put, { 'header.X-Owner': value });
+      expect(page.status).toBe(422);
+      expect(page.text).toContain('A value cannot be sent');
+      expect(page.body).toMatch(
+        /aria-describedby="parameter-7-hint parameter-7-error"[^>]*aria-invalid="true"/,
+      );
+      expect(page.text).toContain('A header can contain only ASCII');
+      expect(gateway.audited).toEqual([]);
+    },
+  );
 });
 
 describe('a public operation', () => {

@@ -21,7 +21,10 @@ const separators: Readonly<Partial<Record<Serialisation['style'], string>>> = {
 };
 
 /** The fields of a parameter in the query, percent-encoded: `tag=a&tag=b`. */
-export function writeQueryValue({ name, serialisation }: ParameterNode, value: Json): string {
+export function writeQueryValue(
+  { name, serialisation }: Pick<ParameterNode, 'name' | 'serialisation'>,
+  value: Json,
+): string {
   const { style, explode } = serialisation;
   const key = encodeURIComponent(name);
   if (style === 'json') return `${key}=${encodeURIComponent(JSON.stringify(value))}`;
