@@ -156,7 +156,7 @@ test('pages find the texts of examples, keywords and composed examples', async (
   const { contract, numberTexts } = await compilePart({ [`${folder}/openapi.yaml`]: definition });
   const page = openDocument(contract, numberTexts).schemaOf('#/components/schemas/DogPage')!;
   const count = page.properties.get('totalCount')!.schema!;
-  const texts = ['maximum', 'default', 'enum'].map((name) => JSON.stringify(count.exactKeyword(name)));
+  const texts = ['maximum', 'default', 'enum'].map((keyword) => JSON.stringify(count.exactKeyword(keyword)));
   expect([
     ...texts,
     JSON.stringify(count.examples[0]!.exact),

@@ -13,7 +13,7 @@ interface RawNumbers {
   isRawJSON(value: unknown): value is { readonly rawJSON: string };
 }
 
-const { rawJSON, isRawJSON } = JSON as unknown as RawNumbers;
+const rawNumbers = JSON as unknown as RawNumbers;
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -29,7 +29,7 @@ export function isTextOf(text: Json | undefined, value: Json | undefined): text 
  * without texts are not copied.
  */
 export function withNumberTexts(value: Json, texts: Json | undefined): Json {
-  if (isTextOf(texts, value)) return rawJSON(texts);
+  if (isTextOf(texts, value)) return rawNumbers.rawJSON(texts);
   if (!isJsonObject(texts) || typeof value !== 'object' || value === null) return value;
   return Array.isArray(value)
     ? (value as readonly Json[]).map((item, index) => withNumberTexts(item, memberOf(texts, index)))
@@ -45,14 +45,14 @@ function withMemberTexts(value: JsonObject, texts: NumberTexts): JsonObject {
 /** Parses JSON so that JSON.stringify writes each number in its own text. Throws a SyntaxError. */
 export function withSourceTexts(text: string): Json {
   const keepText = (_name: string, value: unknown, { source }: { readonly source: string }): unknown =>
-    typeof value === 'number' ? rawJSON(source) : value;
+    typeof value === 'number' ? rawNumbers.rawJSON(source) : value;
   // TypeScript does not describe the third parameter yet (ECMAScript 2026).
   return JSON.parse(text, keepText as (name: string, value: unknown) => unknown) as Json;
 }
 
 /** The text of a number of `withNumberTexts` or `withSourceTexts`; undefined for every other value. */
 export function textOfNumber(value: unknown): string | undefined {
-  return isRawJSON(value) ? value.rawJSON : undefined;
+  return rawNumbers.isRawJSON(value) ? value.rawJSON : undefined;
 }
 
 /** The first place in `texts` that does not lead to a number of `value` with this text; undefined if there is none. */

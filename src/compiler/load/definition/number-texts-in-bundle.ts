@@ -54,7 +54,7 @@ class Mover {
     if (typeof value === 'number') return isTextOf(texts, value) ? texts : undefined;
     if (typeof value !== 'object' || value === null) return undefined;
     const members = Object.entries(value).flatMap(([name, member]) => {
-      const moved = this.move(member as Json, this.#originOf(value, name, member as Json, texts));
+      const moved = this.move(member, this.#originOf(value, name, member, texts));
       return moved === undefined ? [] : [[name, moved] as const];
     });
     return members.length === 0 ? undefined : Object.fromEntries(members);

@@ -1,0 +1,121 @@
+// @module-tag full
+import { readFile } from 'node:fs/promises';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findChromium } from '../../../interop/find-chromium.ts';
+import { openGateway } from '../../gateway-in-test.ts';
+import { alice } from '../../oauth/authorization-in-test.ts';
+import { buildTable, defineApi, defineApplication, subscribe } from '../../table-builder.ts';
+import { openUpstream } from '../../upstream-in-test.ts';
+import { authUrl, storeUrl, StoreBrowser } from '../session/store-in-test.ts';
+
+const found = await findChromium();
+const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
+
+const names = Array.from({ length: 30 }, (_, index) => `field${index}`);
+
+const contract = {
+  openapi: '3.1.0',
+  info: { title: 'Dog park', version: '1' },
+  paths: {
+    '/dogs': {
+      post: {
+        parameters: [
+          { name: 'size', in: 'query', allowEmptyValue: true, schema: { enum: ['small', 'large'] } },
+          { name: 'breed', in: 'query', schema: { examples: ['Pug', 'Akita'] } },
+          { name: 'X-Owner', in: 'header', schema: { type: 'string' } },
+          ...names.map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+        ],
+        requestBody: {
+          content: { 'application/json': { examples: { Rex: { value: 1 }, Bella: { value: 2 } } } },
+        },
+      },
+    },
+  },
+} as const;
+
+const pathOfForm = `/store/apis/dog_park/v1/operation/try?method=POST&path=%2Fdogs`;
+
+describe.skipIf(skipped)(`the console in Chromium without scripts${skipped}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    // As root a browser has no sandbox.
+    browser = await chromium.launch({ ...found, args: [...(found?.args ?? []), '--no-sandbox'] });
+  });
+  afterAll(() => browser.close());
+
+  /** The form of an operation whose upstream returns the body that it gets. */
+  async function openForm(): Promise<Page> {
+    const upstream = await openUpstream('dogs', (request, response) => {
+      response.writeHead(202, { 'content-type': 'application/json' });
+      request.pipe(response);
+    });
+    onTestFinished(upstream.close);
+    const gateway = await openGateway(
+      buildTable({
+        gateway: { authUrl, storeUrl, store: { title: 'Park APIs', visibility: 'public' } },
+        apis: [
+          defineApi({
+            endpoints: { production: { targets: [upstream.url] } },
+            operations: ['POST /dogs'],
+            contract,
+          }),
+        ],
+        applications: [{ ...defineApplication('Walker'), owner: 'alice' }],
+        subscriptions: [subscribe('Walker')],
+        users: [alice],
+      }),
+    );
+    onTestFinished(() => gateway.close());
+    const reader = new StoreBrowser(gateway);
+    await reader.signIn();
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 800 },
+      javaScriptEnabled: false,
+      acceptDownloads: true,
+    });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.route('**/*', async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      const form = route.request().postData();
+      const { status, body, headers } = await (form === null
+        ? reader.store.visit(pathname + search, {
+            'sec-fetch-dest': pathname.includes('/assets/') ? 'style' : 'document',
+          })
+        : reader.store.submit(pathname + search, form, { origin: storeUrl }));
+      const sent = Object.entries(headers).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      );
+      await route.fulfill({ status, headers: Object.fromEntries(sent), body });
+    });
+    await page.goto(storeUrl + pathOfForm);
+    return page;
+  }
+
+  test('fills an example in, and shows the response where the reader is', async () => {
+    const page = await openForm();
+    await page.getByLabel('size').selectOption('large');
+    await page.getByRole('button', { name: 'Bella' }).click();
+    expect(await page.getByLabel('Body', { exact: true }).inputValue()).toBe('2');
+    await page.getByLabel('Body', { exact: true }).fill('{"n": 1.10, "n": -0}');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const answer = page.locator('#answer');
+    expect(await page.evaluate('document.activeElement?.id')).toBe('answer');
+    const box = await answer.boundingBox();
+    expect([box!.y >= -1, box!.y < 400]).toEqual([true, true]);
+    expect(await answer.locator('pre').first().innerText()).toBe('{\n  "n": 1.10,\n  "n": -0\n}');
+    const download = page.waitForEvent('download');
+    await answer.getByRole('link', { name: 'Download the body' }).click();
+    expect(await readFile(await (await download).path(), 'utf8')).toBe('{"n": 1.10, "n": -0}');
+    expect(await answer.getByText('202').first().isVisible()).toBe(true);
+  });
+
+  test('reports a value at its field that cannot be sent', async () => {
+    const page = await openForm();
+    await page.getByLabel('X-Owner').fill('Zoë');
+    await page.getByRole('button', { name: 'Send' }).click();
+    expect(await page.getByLabel('X-Owner').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('X-Owner').inputValue()).toBe('Zoë');
+  });
+});
