@@ -7,9 +7,8 @@ import { readTable, writeTable } from '#compiled/table.ts';
 import { cleanDefinition, cleanSources } from '#compiler/rule/clean-sources.ts';
 import { exactExampleOf } from '#openapi/example/example-of.ts';
 import { openDocument } from '#openapi/open-document.ts';
-import { publishDocument } from '#openapi/publish/publish-document.ts';
 import { build } from '#pipeline.ts';
-import { streamJson } from '#runtime/portal/api-page/send-document.ts';
+import { publishPart } from '#runtime/portal/api-page/publish-part.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 const folder = 'apis/dog_park/v1';
@@ -25,16 +24,12 @@ async function compilePart(files: Readonly<Record<string, string>>): Promise<Com
 }
 
 async function publish(files: Readonly<Record<string, string>>): Promise<string> {
-  const { contract, numberTexts } = await compilePart(files);
-  const published = publishDocument(openDocument(contract, numberTexts), {
+  const published = publishPart(await compilePart(files), {
     baseUrl: 'https://gateway.example.edu/dog_park/v1',
     flows: [],
     metadataUrl: 'https://gateway.example.edu/metadata',
-    scopes: {},
-    isPublic: () => false,
-    needsScopes: () => false,
   });
-  return new Response(streamJson(published)).text();
+  return JSON.stringify(published);
 }
 
 /** A value that is written in JSON, with the texts of its numbers. */

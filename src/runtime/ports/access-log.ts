@@ -1,3 +1,5 @@
+import type { KeySetName } from '#compiled/manifest.ts';
+
 /**
  * The entry of the access log for a call. It contains no secret: only the fields below have values from headers, the
  * query or the body.
@@ -45,3 +47,24 @@ export type CallSource = 'console';
 
 /** Records a call; it never throws, and no caller waits for it. */
 export type WriteAccess = (record: AccessRecord) => void;
+
+/** A completed call of an application, for its owner. It contains nothing of the query or of a body. */
+export interface RecentCall extends Pick<
+  AccessRecord,
+  'requestId' | 'method' | 'path' | 'status' | 'code' | 'durationMs' | 'source'
+> {
+  /** When it ended, in milliseconds since 1970-01-01T00:00:00Z. */
+  readonly endedAt: number;
+  /** `Name/version`; absent if the path is not that of an API. */
+  readonly api?: string | undefined;
+  readonly keySet: KeySetName;
+}
+
+/** The maximum number of calls of an application that are stored. */
+export const mostRecentCalls = 100;
+
+/**
+ * Reads the last calls of an application, the newest first: those that the threads of this gateway have completed since
+ * its start. Rejects with a StoreError if a thread does not respond.
+ */
+export type ReadRecentCalls = (application: string) => Promise<readonly RecentCall[]>;

@@ -1,8 +1,7 @@
 import { apiKey } from '#compiled/api-key.ts';
 import type { EndedCall } from '#runtime/gateway/call.ts';
-import type { CallSource } from '#runtime/ports/access-log.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
-import { mostRecentCalls, type RecentCall } from '#runtime/ports/recent-calls.ts';
+import { type CallSource, type RecentCall, mostRecentCalls } from '#runtime/ports/access-log.ts';
 import { statusOf } from './call-outcome.ts';
 
 /** The limit of applications, which bounds the memory to about 12 MB. Beyond it, the one that was added first is dropped. */

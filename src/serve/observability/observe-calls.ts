@@ -2,8 +2,7 @@ import type { GatewaySettings, TracingSettings } from '#compiled/settings/gatewa
 import { systemClock } from '#platform/system-clock.ts';
 import type { Call, EndedCall } from '#runtime/gateway/call.ts';
 import type { UpstreamState } from '#runtime/gateway/upstream/upstream-pools.ts';
-import type { CallSource, WriteAccess } from '#runtime/ports/access-log.ts';
-import type { RecentCall } from '#runtime/ports/recent-calls.ts';
+import type { CallSource, RecentCall, WriteAccess } from '#runtime/ports/access-log.ts';
 import type { DriftByApi, ReportDrift } from '#runtime/ports/drift.ts';
 import { type ErrorCode, errorCodes } from '#compiled/answers/error-codes.ts';
 import { CallCounter } from '#runtime/telemetry/call-counter.ts';

@@ -1,6 +1,6 @@
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import type { ReadDrift } from '#runtime/ports/drift.ts';
-import type { ReadRecentCalls } from '#runtime/ports/recent-calls.ts';
+import type { ReadRecentCalls } from '#runtime/ports/access-log.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';
 import { type CallListeners, openCallListeners } from '../listeners/call-listeners.ts';
 import {

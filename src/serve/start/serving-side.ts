@@ -4,7 +4,7 @@ import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import type { AuditEvent } from '#runtime/ports/audit.ts';
 import type { VersionPair } from '#runtime/ports/contract-changes.ts';
 import type { DriftByApi } from '#runtime/ports/drift.ts';
-import type { RecentCall } from '#runtime/ports/recent-calls.ts';
+import type { RecentCall } from '#runtime/ports/access-log.ts';
 import type { ReportQuery } from '#runtime/ports/reports.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import type { UsageQuery } from '#runtime/ports/usage.ts';

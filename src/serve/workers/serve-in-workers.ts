@@ -9,7 +9,7 @@ import {
 import { createCounterMemory } from '#runtime/state/counter-table.ts';
 import type { LoginLimits } from '#runtime/identity/login-queue.ts';
 import type { DriftByApi } from '#runtime/ports/drift.ts';
-import type { RecentCall } from '#runtime/ports/recent-calls.ts';
+import type { RecentCall } from '#runtime/ports/access-log.ts';
 import { mergeRecentCalls } from '#runtime/telemetry/recent-calls.ts';
 import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import { mergeCallMetrics, onlyServed } from '#runtime/telemetry/call-metrics.ts';

@@ -7,7 +7,7 @@ import type { LoginSource } from '#runtime/identity/login-keys.ts';
 import type { AuditEvent } from '#runtime/ports/audit.ts';
 import type { DriftByApi, ReadDrift } from '#runtime/ports/drift.ts';
 import type { ReportUnavailable } from '#runtime/ports/errors.ts';
-import type { ReadRecentCalls, RecentCall } from '#runtime/ports/recent-calls.ts';
+import type { ReadRecentCalls, RecentCall } from '#runtime/ports/access-log.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';
 import type { ConcurrencyMemory } from '#runtime/state/concurrent-calls.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';

@@ -3,7 +3,7 @@ import type { CompiledApi } from '#compiled/compiled-api.ts';
 import type { Digest } from '#compiled/digest.ts';
 import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import type { DriftByApi } from '#runtime/ports/drift.ts';
-import type { RecentCall } from '#runtime/ports/recent-calls.ts';
+import type { RecentCall } from '#runtime/ports/access-log.ts';
 import { countedBy, type CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import type { CallTls } from '../served/servers.ts';
 import type { LoadedTable } from '../served/loaded-table.ts';

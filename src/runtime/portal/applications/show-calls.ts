@@ -1,7 +1,7 @@
 import { errorCodes } from '#compiled/answers/error-codes.ts';
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import { showSecond } from '#runtime/pages/show-day.ts';
-import type { RecentCall } from '#runtime/ports/recent-calls.ts';
+import type { RecentCall } from '#runtime/ports/access-log.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { renderDataTable, type Column } from '../pages/render-data-table.ts';
 import { texts } from '../texts/texts.ts';

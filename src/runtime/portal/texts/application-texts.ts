@@ -1,4 +1,4 @@
-import { mostRecentCalls } from '#runtime/ports/recent-calls.ts';
+import { mostRecentCalls } from '#runtime/ports/access-log.ts';
 import type { ApplicationType, KeySetName, ManifestSubscription } from '#compiled/manifest.ts';
 import { countOf, describeLimit, formatCount, wordFor } from './quantities.ts';
 

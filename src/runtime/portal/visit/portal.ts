@@ -12,7 +12,7 @@ import type { ChangesSince } from '#runtime/ports/contract-changes.ts';
 import type { ReadDrift } from '#runtime/ports/drift.ts';
 import type { NewIdentifier } from '#runtime/ports/identifiers.ts';
 import type { Proposals } from '#runtime/ports/proposals.ts';
-import type { ReadRecentCalls } from '#runtime/ports/recent-calls.ts';
+import type { ReadRecentCalls } from '#runtime/ports/access-log.ts';
 import type { PublishDocument } from '#runtime/ports/published-documents.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';
 import type { Seconds } from '#runtime/ports/token-store.ts';
