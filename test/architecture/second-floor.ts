@@ -128,7 +128,7 @@ export const secondFloor: Readonly<Record<string, Readonly<Record<string, readon
       'console',
       'viewer',
     ],
-    'portal-routes.ts': ['visit', 'portal-endpoints.ts'],
+    'portal-routes.ts': ['visit', 'session', 'portal-endpoints.ts'],
   },
   serve: {
     documents: [],

@@ -7,6 +7,7 @@ export const storePages: Readonly<Record<string, readonly string[]>> = {
   '/sign-in': ['/store/sign-in'],
   '/signed-in': ['/store/signed-in?ticket=x'],
   '/signed-out': ['/store/signed-out'],
+  '/signed-in-again': ['/store/signed-in-again'],
   '/proposals': ['/store/proposals'],
   '/proposals/new/:form': [
     form('application'),
@@ -19,6 +20,9 @@ export const storePages: Readonly<Record<string, readonly string[]>> = {
     form('version', '?api=DogPark%2Fv2'),
     form('deprecate', '?api=DogPark%2Fv2'),
     form('retire', '?api=DogPark%2Fv1'),
+    form('retire'),
+    form('deprecate', '?api=DogPark%2Fv2&successor=DogPark%2Fv2'),
+    form('application', '?api=DogPark%2Fv2'),
     form('nothing'),
   ],
   '': ['/store', '/store?q=dogs', '/store?q=nothing+has+this', '/store?state=deprecated'],

@@ -179,7 +179,7 @@ describe.skipIf(isWithoutBrowser)(`ada, who needs the dogs of the park${skipped}
     expect(await readMain(page)).toContain('+name: WalkCounter\n');
     const branch = await propose();
     expect(branch).toBe('proposals/ada/application-WalkCounter');
-    const [consumerKey = '', secret = ''] = await page.locator('section.notice dd').allInnerTexts();
+    const [consumerKey = '', secret = ''] = await page.locator('section.notice dd code').allInnerTexts();
     keys = { consumerKey, secret };
     await expectCommit(branch, 'Add the application WalkCounter', 'application WalkCounter');
     expect(await readChange(branch)).toEqual({

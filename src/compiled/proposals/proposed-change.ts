@@ -21,6 +21,16 @@ export interface ProposedApi {
   readonly production: string | undefined;
 }
 
+/** What a person fills in for a change, by the name of its field in forms. */
+export type ChangeField =
+  | keyof Omit<ProposedApi, 'title'>
+  | keyof Omit<DeprecatedApi, 'change'>
+  | keyof Pick<NewApplication, 'description' | 'type' | 'callbackUrls' | 'grants'>
+  | keyof Omit<ProposedSubscription, 'api'>
+  | 'application'
+  | 'definition'
+  | 'sandbox';
+
 /** A change that a user of the store may propose; all texts are as the user typed them. */
 export type ProposedChange =
   | NewApplication

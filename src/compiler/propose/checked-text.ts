@@ -1,3 +1,4 @@
+import type { ChangeField } from '#compiled/proposals/proposed-change.ts';
 import { splitWords } from '#compiler/rule/words/split-words.ts';
 import { ChangeError } from './change-error.ts';
 
@@ -10,21 +11,31 @@ export function toSnakeCase(name: string): string {
   return splitWords(name).join('_').toLowerCase();
 }
 
-/**
- * Throws a ChangeError unless a name has the format. `noun` describes the name, without an article: `application name`.
- */
-export function checkName(noun: string, name: string, format: RegExp, help: string): void {
+/** The name of something: a noun without an article, such as `application name`, its format, and advice on it. */
+interface NameFormat {
+  readonly noun: string;
+  readonly field: ChangeField;
+  readonly format: RegExp;
+  readonly help: string;
+}
+
+/** Throws a ChangeError unless a name has the format. */
+export function checkName(name: string, { noun, field, format, help }: NameFormat): void {
   if (format.test(name) && name.length <= maxNameLength) return;
-  throw new ChangeError(`${JSON.stringify(name.slice(0, maxNameLength))} is not a valid ${noun}.`, help);
+  const shown = JSON.stringify(name.slice(0, maxNameLength));
+  throw new ChangeError(`${shown} is not a valid ${noun}.`, help, field);
 }
 
 /** Throws a ChangeError unless each text fits on one line and contains only visible characters. */
-export function checkLines(field: string, texts: readonly string[]): void {
+export function checkLines(noun: string, texts: readonly string[], field?: ChangeField): void {
   for (const text of texts) {
-    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text))
-      throw new ChangeError(`The ${field} has a character that cannot be shown.`);
-    if (text.length > maxTextLength)
-      throw new ChangeError(`The ${field} has more than ${maxTextLength} characters.`);
-    if (text.trim() === '') throw new ChangeError(`The ${field} is empty.`);
+    const problem = findLineProblem(text);
+    if (problem !== undefined) throw new ChangeError(`The ${noun} ${problem}.`, undefined, field);
   }
+}
+
+function findLineProblem(text: string): string | undefined {
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text)) return 'has a character that cannot be shown';
+  if (text.length > maxTextLength) return `has more than ${maxTextLength} characters`;
+  return text.trim() === '' ? 'is empty' : undefined;
 }

@@ -11,11 +11,16 @@ export function proposeApi(document: JsonObject, base?: string): ProposedApi {
   return {
     title: textAt(document, 'info', 'title'),
     name,
-    context: name === undefined ? undefined : `/${toSnakeCase(name)}`,
+    context: name === undefined ? undefined : proposeContext(name),
     version: proposeVersion(document),
     owner: proposeOwner(document),
     production: proposeProductionUrl(document, base),
   };
+}
+
+/** The context of an API by its name, with a leading slash. */
+export function proposeContext(name: string): string {
+  return `/${toSnakeCase(name)}`;
 }
 
 /** The title in UpperCamelCase without the word API and without a version; undefined if nothing remains. */

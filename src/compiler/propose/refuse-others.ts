@@ -43,6 +43,8 @@ function refuseOwner(owner: string, person: OwnerNames | undefined): void {
   if (person && owns(person, owner)) return;
   throw new ChangeError(
     'The owner is neither you nor a team of yours, by the users and teams of the repository.',
+    'Choose another owner.',
+    'owner',
   );
 }
 
@@ -73,5 +75,9 @@ function refuseVersionOfOthers(
   const path = `/${context.replace(/^\//, '')}`;
   const same = apis.filter(({ value }) => value.name === name || value.context === path);
   if (same.length === 0 || (person && same.some(({ value }) => owns(person, value.owner)))) return;
-  throw new ChangeError(`An API with the name ${name} or the context ${path} already exists.`);
+  throw new ChangeError(
+    `An API with the name ${name} or the context ${path} already exists.`,
+    'Choose another name and context.',
+    'name',
+  );
 }

@@ -26,11 +26,15 @@ import { isSentByOwnPage, isVisit } from '#runtime/requests/visit-headers.ts';
 import { renderStorePage, storePageHeaders } from './visit/page-frame.ts';
 import { readStoreCookies, writeStoreCookies, type StoreCookies } from './visit/store-cookies.ts';
 import { findStoreSession, isCsrfToken } from './visit/store-session.ts';
+import { showSignInAgain } from './session/sign-in-again.ts';
+import { hasSignedInBefore } from './session/sign-in.ts';
 
 /** The reader who sends a request, as known before the body is read. */
 interface AdmittedReader extends Pick<StoreVisit, 'portal' | 'user' | 'csrf' | 'cookies'> {
   /** Cookies that extend the session. */
   readonly renewed: StoreCookies;
+  /** Whether somebody has signed in with this browser before. */
+  readonly hasSignedIn: boolean;
 }
 
 /** How much memory the forms take that are being received, and how many of them a user may send at once. */
@@ -183,7 +187,8 @@ async function findReader(
   const isForNobody = use === 'asset' && audience === 'all';
   const found = isForNobody ? undefined : await findStoreSession(portal, cookies, addressOf(request));
   const { user, csrf = '', renewed = {} } = found ?? {};
-  return { portal, user, csrf, cookies, renewed: use === 'asset' ? {} : renewed };
+  const hasSignedIn = use === 'form' && !user && (await hasSignedInBefore(portal, cookies));
+  return { portal, user, csrf, cookies, renewed: use === 'asset' ? {} : renewed, hasSignedIn };
 }
 
 /** Refuses a request because of its headers or its reader; undefined if its body may be read. */
@@ -214,9 +219,8 @@ async function answerRequest(
   { request, submitted }: { readonly request: FastifyRequest; readonly submitted: Submitted | StoreProblem },
 ): Promise<StoreAnswer> {
   if (typeof submitted === 'string') return showStoreProblem(reader.portal, submitted);
-  const refused = await refuseForgery(endpoint, reader, submitted.form);
-  if (refused) return refused;
-  return endpoint.answer({
+  const isGenuine = endpoint.method !== 'POST' || (await isOfSession(reader, submitted.form));
+  const visit = {
     ...reader,
     // The route patterns contain only text parameters.
     parameters: request.params as Readonly<Record<string, string>>,
@@ -225,7 +229,23 @@ async function answerRequest(
     address: addressOf(request),
     acceptEncoding: request.headers['accept-encoding'] ?? '',
     ifNoneMatch: request.headers['if-none-match'] ?? '',
-  });
+  };
+  return isGenuine ? endpoint.answer(visit) : showUnsent(endpoint, visit, request.url);
+}
+
+/** Whether a form was created for the reader's session. */
+async function isOfSession({ portal, user }: Omit<PageReader, 'csrf'>, form: Form): Promise<boolean> {
+  return user !== undefined && isCsrfToken(portal.sessions.sealing, form.get('csrf') ?? '', user);
+}
+
+/** Shows a form that was not created for the reader's session again if its endpoint can, and changes nothing. */
+function showUnsent(
+  endpoint: PortalEndpoint,
+  visit: StoreVisit,
+  target: string,
+): StoreAnswer | Promise<StoreAnswer> {
+  if (!endpoint.showAgain) return showStoreProblem(visit.portal, 'form_not_of_session');
+  return visit.user ? endpoint.showAgain(visit) : showSignInAgain(visit, target);
 }
 
 /** The form in a request, which is empty if there is no body. */
@@ -238,8 +258,9 @@ async function readSubmitted(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<Submitted | StoreProblem> {
   if (!isMultipart(request)) return readEncoded(request);
-  if (acceptsUploads !== true || !user) return 'form_unreadable';
-  using share = uploads.begin(user.subject);
+  if (acceptsUploads !== true) return 'form_unreadable';
+  // A user whose session has ended gets back what was typed.
+  using share = uploads.begin(user?.subject ?? addressOf(request));
   if (!share) return 'uploads_busy';
   sendContinue(request.raw, reply.raw);
   const { headers, raw: stream } = request;
@@ -254,29 +275,20 @@ function readEncoded(request: FastifyRequest): Submitted | StoreProblem {
 
 /**
  * Refuses readers outside the audience of an endpoint: a page redirects to the sign-in and then back to `url` (path and
- * query), and any other endpoint reports that nobody is signed in.
+ * query), and any other endpoint reports that nobody is signed in. A form that can be shown again is read for a reader
+ * who has signed in before, so that what was typed is not lost; a stranger's form is not.
  */
 function refuseAudience(
-  { use, audience }: PortalEndpoint,
-  { portal, user }: Omit<PageReader, 'csrf'>,
+  { use, audience, showAgain }: PortalEndpoint,
+  { portal, user, hasSignedIn }: AdmittedReader,
   url: string,
 ): StoreAnswer | undefined {
   const isForUsers =
     audience === 'signed-in' || (audience === 'catalogue' && portal.store.visibility === 'signed-in');
   if (user || !isForUsers) return undefined;
+  if (showAgain && hasSignedIn) return undefined;
   if (use !== 'page') return showStoreProblem(portal, 'signed_out');
   return { location: `${portal.addresses.path}/sign-in?return=${encodeURIComponent(url)}` };
-}
-
-/** Refuses a POST request unless its form was created for the reader's session. */
-async function refuseForgery(
-  { method }: PortalEndpoint,
-  { portal, user }: Omit<PageReader, 'csrf'>,
-  form: Form,
-): Promise<StoreAnswer | undefined> {
-  if (method !== 'POST') return undefined;
-  const isGenuine = user && (await isCsrfToken(portal.sessions.sealing, form.get('csrf') ?? '', user));
-  return isGenuine ? undefined : showStoreProblem(portal, 'form_not_of_session');
 }
 
 /** Sends an answer of the store, with the reader's name on pages. */

@@ -1,6 +1,11 @@
 import type { Digest } from '#compiled/digest.ts';
 import type { Person } from '#compiled/ownership.ts';
-import type { ProposedApi, NewApi, ProposalSubject } from '#compiled/proposals/proposed-change.ts';
+import type {
+  ChangeField,
+  ProposedApi,
+  NewApi,
+  ProposalSubject,
+} from '#compiled/proposals/proposed-change.ts';
 import type { ContractChanges } from './contract-changes.ts';
 import type { StoredDefinition, MayBeStored, SentDefinition, WantedChange } from './stored-definition.ts';
 
@@ -27,8 +32,15 @@ export interface Proposals {
    * sends several, or all persons send many, the oldest are removed earlier.
    */
   storeDefinition(definition: SentDefinition, person: Proposer): Promise<StoredDefinition | ProposalProblem>;
-  /** Reads an OpenAPI document for a person, and suggests the declaration of its API. */
-  readDefinition(text: string | StoredDefinition, person: Proposer): Promise<ProposedApi | ProposalProblem>;
+  /**
+   * Reads an OpenAPI document for a person, and suggests the declaration of its API. The context is that of `name`, if
+   * the person has entered one.
+   */
+  readDefinition(
+    text: string | StoredDefinition,
+    person: Proposer,
+    name?: string,
+  ): Promise<ProposedApi | ProposalProblem>;
   /**
    * The findings of lint in a new API by itself, while a person types it. Empty fields are filled with suggestions from
    * its document. `preview` checks the API together with other declarations.
@@ -67,6 +79,8 @@ export interface ProposalFinding {
   readonly column: number;
   /** The RFC 6901 pointer of the value in its YAML or JSON document; empty for the whole document. */
   readonly pointer: string;
+  /** The field of the change that the finding is about, if it is about one. */
+  readonly field?: ChangeField;
 }
 
 /** One difference between the route tables of the base and of the proposal. */
@@ -191,9 +205,9 @@ export interface ProposalProblem {
     | 'unavailable';
   /** One or more sentences for the person. They may contain text of the remote, but no credentials. */
   readonly reason: string;
-  /** The field of the form that is wrong, if it is one. */
-  readonly field?: 'definition';
-  /** The preview for the new base, if the problem is `base_moved`. */
+  /** The field of the change that is wrong, if it is one. */
+  readonly field?: ChangeField;
+  /** The preview for the new base, if the problem is `base_moved`; or the preview that has the obstacle. */
   readonly preview?: ProposalPreview;
 }
 

@@ -21,13 +21,14 @@ export class DraftSide {
     return orProblem<ProposalAnswer>(() =>
       question.method === 'lintApi'
         ? this.#lint(question, definition)
-        : this.#read(question, textOfDefinition(question.text, definition)),
+        : this.#read(question, textOfDefinition(question.text, definition), question.name),
     );
   }
 
-  async #read({ person }: DraftQuestion, text: string) {
-    const read = await this.#timeWork(person, () => readProposedApi(text));
-    return typeof read === 'string' ? ({ problem: 'change_invalid', reason: read } as const) : read;
+  async #read({ person }: DraftQuestion, text: string, name: string | undefined) {
+    const read = await this.#timeWork(person, () => readProposedApi(text, name));
+    if (typeof read !== 'string') return read;
+    return { problem: 'change_invalid', reason: read, field: 'definition' } as const;
   }
 
   async #lint(
@@ -36,7 +37,8 @@ export class DraftSide {
   ): Promise<ProposalAnswer> {
     const { config, person } = question;
     const api = withDefinition(question.api, definition);
-    const proposed = await this.#read(question, api.definition);
+    const name = api.name === '' ? undefined : api.name;
+    const proposed = await this.#read(question, api.definition, name);
     if ('problem' in proposed) return proposed;
     const settings = { config, now: this.#clock() };
     const diagnostics = await this.#timeWork(person, () => lintProposedApi(api, proposed, settings));

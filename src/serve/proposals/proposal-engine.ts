@@ -178,11 +178,17 @@ export async function orProblem<Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ChangeError) return { problem: 'change_invalid', reason: error.message };
+    if (error instanceof ChangeError) return describeError(error);
     if (error instanceof BrokenBaseError) return { problem: 'base_broken', reason: error.message };
     if (error instanceof ProposalGitError) return { problem: problems[error.reason], reason: error.message };
     throw error;
   }
+}
+
+/** The help of an error without a field may name declarations of others, or commands that the person cannot run. */
+function describeError({ message, help, field }: ChangeError): ProposalProblem {
+  if (field === undefined) return { problem: 'change_invalid', reason: message };
+  return { problem: 'change_invalid', reason: help === undefined ? message : `${message} ${help}`, field };
 }
 
 /** The text of a file in a commit, by its path from the repository root; undefined if it does not exist. */

@@ -22,7 +22,12 @@ export type ProposalQuestion =
   | { readonly method: 'readPatch'; readonly patch: Digest; readonly person: Proposer }
   | { readonly method: 'list' | 'listAll'; readonly person: Proposer }
   | { readonly method: 'storeDefinition'; readonly definition: SentDefinition; readonly person: Proposer }
-  | { readonly method: 'readDefinition'; readonly text: string | StoredDefinition; readonly person: Proposer }
+  | {
+      readonly method: 'readDefinition';
+      readonly text: string | StoredDefinition;
+      readonly person: Proposer;
+      readonly name?: string | undefined;
+    }
   | { readonly method: 'lintApi'; readonly api: MayBeStored<NewApi>; readonly person: Proposer };
 
 export type ProposalAnswer = Awaited<ReturnType<Proposals[ProposalQuestion['method']]>>;
@@ -91,7 +96,7 @@ export function proposalsBy(call: CallProposals): Proposals {
     list: (person) => answer({ method: 'list', person }),
     listAll: (person) => answer({ method: 'listAll', person }),
     storeDefinition: (definition, person) => answer({ method: 'storeDefinition', definition, person }),
-    readDefinition: (text, person) => answer({ method: 'readDefinition', text, person }),
+    readDefinition: (text, person, name) => answer({ method: 'readDefinition', text, person, name }),
     lintApi: (api, person) => answer({ method: 'lintApi', api, person }),
   };
 }

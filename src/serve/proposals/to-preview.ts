@@ -3,6 +3,7 @@ import { digestOf } from '#compiled/digest.ts';
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { PlannedEdit } from '#pipeline/plan-change.ts';
+import { fieldOfFinding } from './field-of-finding.ts';
 import type { ProposalFinding, ProposalPlan, ProposalPreview } from '#runtime/ports/proposals.ts';
 
 type Written = Pick<ProposalPreview, 'base' | 'diff'>;
@@ -12,12 +13,12 @@ type Written = Pick<ProposalPreview, 'base' | 'diff'>;
  * root.
  */
 export function toPreview(
-  { title, subject, diagnostics, plan, verdict, versions }: PlannedEdit,
+  { title, subject, files, diagnostics, plan, verdict, versions }: PlannedEdit,
   change: ProposedChange,
   below: string,
   written: Written,
 ): ProposalPreview {
-  const findings = toFindings(diagnostics, change, below);
+  const findings = toFindings(diagnostics, change, below, new Set(Object.keys(files)));
   const shown: ProposalPlan | undefined = plan && {
     changes: plan.changes.map(({ action, subject: { kind, name }, message, ...details }) => ({
       action,
@@ -39,17 +40,23 @@ export function toPreview(
   return { ...written, title, subject, findings, ...(shown && { plan: shown }), obstacle };
 }
 
-/** Converts the lint findings of a change, errors first. */
+/** Converts the lint findings of a change, errors first. Those in the files that it writes have the fields they are about. */
 export function toFindings(
   diagnostics: readonly Diagnostic[],
   change: ProposedChange,
   below: string,
+  written: ReadonlySet<string> = new Set(),
 ): readonly ProposalFinding[] {
   const found = diagnostics.map((diagnostic) => ({
     ...diagnostic,
     ...(blocksChange(diagnostic, change) && { severity: 'error' as const }),
   }));
-  return sortWorstFirst(found.map((diagnostic) => toFinding(diagnostic, below)));
+  return sortWorstFirst(
+    found.map((diagnostic) => {
+      const field = written.has(diagnostic.at.file) ? fieldOfFinding(diagnostic) : undefined;
+      return { ...toFinding(diagnostic, below), ...(field !== undefined && { field }) };
+    }),
+  );
 }
 
 /** Changes that remove access. They are never blocked by errors that they cause in other declarations. */

@@ -21,7 +21,7 @@ test('each proposal is in the audit log with its outcome, and without secrets an
   const propose = (fields: Readonly<Record<string, string>>) =>
     person.send(address, { ...fields, step: 'propose' });
   const done = await propose(first.fields);
-  const [, secret = ''] = /<dt>Consumer secret<\/dt>\s*<dd><code>([\w-]{43})</.exec(done.body) ?? [];
+  const [, secret = ''] = /<dt>Consumer secret<\/dt>.*?<code>([\w-]{43})</s.exec(done.body) ?? [];
   expect(secret).not.toBe('');
   const branch = 'proposals/ada/production-keys-DogWalker';
   const commit = await git(bare, 'rev-parse', branch);

@@ -64,7 +64,7 @@ async function makeSecret(form: string, fields: Readonly<Record<string, string>>
   const preview = await ada.send(path, { ...fields, step: 'preview' });
   const confirm = preview.forms.find(({ action }) => action === path);
   const { body, text } = await ada.send(path, { ...confirm?.fields, step: 'propose' });
-  const [, secret] = /<dt>Consumer secret<\/dt>\s*<dd><code>([\w-]{43})</.exec(body) ?? [];
+  const [, secret] = /<dt>Consumer secret<\/dt>.*?<code>([\w-]{43})</s.exec(body) ?? [];
   if (secret === undefined) throw new Error(`no secret was made: ${text}`);
   return secret;
 }

@@ -35,7 +35,7 @@ const formats: Readonly<Record<keyof ApiIdentity, { readonly format: RegExp; rea
  */
 export function checkedIdentity(field: keyof ApiIdentity, value: string): string {
   const { format, help } = formats[field];
-  checkName(`${field} for an API`, value, format, help);
+  checkName(value, { noun: `${field} for an API`, field, format, help });
   return value;
 }
 
@@ -50,7 +50,11 @@ export function folderOfApi(
   checkedIdentity('version', version);
   const key = apiKey(identity);
   if (workspace.names.Api.has(key))
-    throw new ChangeError(`The API ${key} already exists.`, 'Choose another version or another name.');
+    throw new ChangeError(
+      `The API ${key} already exists.`,
+      'Choose another version or another name.',
+      'version',
+    );
   return `${declarationsFolder(workspace)}apis${context}/${version}`;
 }
 
@@ -66,8 +70,9 @@ export function declareApi(
     endpoints: { production, sandbox, allowPlainHttp },
   }: DescribedApi,
 ): NewDeclaration & { readonly declaration: { readonly kind: 'Api' } } {
-  checkLines('owner', [owner]);
-  checkLines('endpoint', [production, ...(sandbox === undefined ? [] : [sandbox])]);
+  checkLines('owner', [owner], 'owner');
+  checkLines('production endpoint', [production], 'production');
+  checkLines('sandbox endpoint', sandbox === undefined ? [] : [sandbox], 'sandbox');
   if (allowPlainHttp) checkLines('reason', [allowPlainHttp.reason]);
   const endpoint = (url: string) => ({ url, ...(isPlainHttp(url) && allowPlainHttp && { allowPlainHttp }) });
   const endpoints = {

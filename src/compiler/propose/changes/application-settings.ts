@@ -15,8 +15,8 @@ import { editFile, type ProposedEdit } from '../proposed-edit.ts';
 /** Replaces the callback URLs and the grants of an application. Items that stay are not rewritten. */
 export function changeApplication(workspace: Workspace, change: ChangedApplication): ProposedEdit {
   const { callbackUrls, grants } = change;
-  checkLines('callback URL', callbackUrls);
-  checkLines('grant type', grants);
+  checkLines('callback URL', callbackUrls, 'callbackUrls');
+  checkLines('grant type', grants, 'grants');
   const { value, place } = findApplication(workspace, change.application);
   const { callbackUrls: urls = [], grants: granted, ...others } = value;
   if (isSameSet(urls, callbackUrls) && isSameSet(granted, grants))

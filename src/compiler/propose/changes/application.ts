@@ -22,11 +22,12 @@ export function declareApplication(
 ): NewDeclaration & { readonly declaration: { readonly grants: readonly string[] } } {
   checkApplicationName(name);
   const type = findType(writtenType);
-  if (workspace.names.Application.has(name)) throw new ChangeError(`The application ${name} already exists.`);
-  checkLines('owner', [owner]);
-  checkLines('description', description === undefined ? [] : [description]);
-  checkLines('callback URL', callbackUrls);
-  checkLines('grant type', grants);
+  if (workspace.names.Application.has(name))
+    throw new ChangeError(`The application ${name} already exists.`, 'Choose another name.', 'name');
+  checkLines('owner', [owner], 'owner');
+  checkLines('description', description === undefined ? [] : [description], 'description');
+  checkLines('callback URL', callbackUrls, 'callbackUrls');
+  checkLines('grant type', grants, 'grants');
   const declaration = {
     kind: 'Application',
     name,
@@ -44,7 +45,8 @@ export function declareApplication(
 /** Throws a ChangeError unless a name is valid for an application. */
 function checkApplicationName(name: string): void {
   const help = 'Use letters, digits, hyphens and underscores, with a letter or a digit in front.';
-  checkName('application name', name, /^[A-Za-z0-9][A-Za-z0-9_-]*$/, help);
+  const format = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+  checkName(name, { noun: 'application name', field: 'name', format, help });
 }
 
 function findType(type: string): ApplicationType {

@@ -13,12 +13,19 @@ import { editFile, type ProposedEdit } from '../proposed-edit.ts';
 /** Announces the deprecation of a version to its callers, and replaces an earlier announcement. */
 export function deprecateApi(workspace: Workspace, change: DeprecatedApi): ProposedEdit {
   const { since, sunset, link, successor } = change;
-  checkLines('date', [since, ...listed(sunset)]);
-  checkLines('link', listed(link));
-  checkLines('successor', listed(successor));
+  checkLines('date of the deprecation', [since], 'since');
+  checkLines('date of the retirement', listed(sunset), 'sunset');
+  checkLines('link', listed(link), 'link');
+  checkLines('successor', listed(successor), 'successor');
   const { value, place } = findApi(workspace, change.api);
   if (!['published', 'deprecated'].includes(value.state))
     throw new ChangeError(`${change.api} is ${value.state}, so it cannot be deprecated.`);
+  if (successor === apiKey(value))
+    throw new ChangeError(
+      `${successor} cannot be its own successor.`,
+      'Choose another version, or none.',
+      'successor',
+    );
   const deprecation = {
     since,
     ...(sunset !== undefined && { sunset }),

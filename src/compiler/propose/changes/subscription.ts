@@ -29,7 +29,9 @@ export function declareSubscription(
 ): NewDeclaration {
   const { value, place } = findApi(workspace, api);
   checkDeclared('tier', tier, workspace.names.Tier);
-  checkLines('scope', scopes);
+  checkLines('scope', scopes, 'scopes');
+  if (value.state === 'retired')
+    throw new ChangeError(`${api} is retired.`, 'Choose a published version.', 'api');
   const declaration = {
     kind: 'Subscription',
     application,
@@ -50,7 +52,7 @@ export function addSubscription(
   const { application, api } = change;
   findApplication(workspace, application);
   if (findSubscription(workspace, application, api))
-    throw new ChangeError(`${application} is already subscribed to ${api}.`);
+    throw new ChangeError(`${application} is already subscribed to ${api}.`, undefined, 'api');
   return addSubscriptions(workspace, application, [change], context);
 }
 

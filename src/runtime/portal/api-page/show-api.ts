@@ -2,11 +2,12 @@ import type { KeySetName, ManifestApi } from '#compiled/manifest.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { describeMinute, renderDay } from '#runtime/pages/show-day.ts';
 import { catalogueOf, isVisible } from '../catalogue/catalogue.ts';
+import { takesSubscriptions } from '../catalogue/takes-subscriptions.ts';
 import { renderApiState } from '../pages/badge.ts';
 import { cutText, renderWithin } from '../pages/render-within.ts';
 import { nameTier } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfApi, pathOfGuide, pathOfReference, pathOfForm } from '../visit/paths.ts';
+import { pathOfApi, pathOfGuide, pathOfReference, pathOfForm, type PortalAddresses } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { readOperations } from './api-operations.ts';
@@ -226,13 +227,22 @@ function renderSignIn({ portal }: StoreVisit, { entry }: FoundVersion): Html {
 
 function renderOwn(visit: StoreVisit, found: FoundVersion, chosen: ChosenApplication | undefined): Html {
   const { addresses } = visit.portal;
-  if (!chosen)
-    return html`<p>${access.noApplication}</p>
-      <p><a class="button" href="${pathOfForm(addresses, 'application')}">${access.newApplication}</a></p>`;
+  if (!chosen) return renderNoApplication(addresses, found);
   const gaps = findCallGaps(chosen, found);
   return html`${renderChoice(visit, found, chosen)}
   ${gaps.length === 0 ? renderReady(visit.portal, chosen) : gaps.map((gap) => renderGap(gap, visit, found, chosen))}
   ${gaps.length === 0 ? renderScopeGap(visit, found, chosen) : undefined}`;
+}
+
+/** The form for a new application adds a subscription to the version too, if it takes any. */
+function renderNoApplication(addresses: PortalAddresses, { key, entry }: FoundVersion): Html {
+  if (!takesSubscriptions(entry)) return html`<p>${access.closed}</p>`;
+  return html`<p>${access.noApplication}</p>
+    <p>
+      <a class="button" href="${pathOfForm(addresses, 'application', { api: key })}"
+        >${access.newApplication}</a
+      >
+    </p>`;
 }
 
 /** A form for choosing the application; it reloads the page with GET, so it needs no script and changes nothing. */
@@ -272,7 +282,7 @@ function renderGap(
   { key, entry }: FoundVersion,
   { application }: ChosenApplication,
 ): Html {
-  const isClosed = gap === 'subscription' && entry.state === 'deprecated';
+  const isClosed = gap === 'subscription' && !takesSubscriptions(entry);
   const form = isClosed ? undefined : formFor(gap, key, application.name);
   return html`<div class="notice">
     <p>${access.missing[gap]} ${isClosed ? access.closed : undefined}</p>

@@ -1,4 +1,3 @@
-import type { ProposedApi } from '#compiled/proposals/proposed-change.ts';
 import {
   isProposalProblem,
   type ProposalProblem,
@@ -9,7 +8,14 @@ import { texts } from '../texts/texts.ts';
 import { type ProposalFormName, pathOfForm } from '../visit/paths.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import { requireUser } from '../visit/store-user.ts';
-import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { signedInAgainField, type StoreAnswer, type StoreVisit } from '../visit/store-visit.ts';
+import {
+  describeFindings,
+  describeProblem,
+  renderSummary,
+  statusOf,
+  type FormProblem,
+} from './form-problem.ts';
 import { documentFields, documentOf, storeDocument, withoutStored } from './stored-document.ts';
 import {
   proposerOf,
@@ -26,13 +32,13 @@ import {
   previewedKeysField,
 } from './proposed-keys.ts';
 import { renderComparison } from './render-comparison.ts';
-import { showForm, renderProblem, statusOf } from './show-form.ts';
+import { problemOfFields, showForm } from './show-form.ts';
 import { showResult } from './show-result.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { cutText, mostRows, renderBeginning, renderCut, renderFindings } from './render-findings.ts';
 
-const { preview: previewTexts, forms } = texts.proposals;
+const { preview: previewTexts, forms, form: formTexts } = texts.proposals;
 
 interface ShownPreview {
   readonly name: ProposalFormName;
@@ -55,17 +61,34 @@ export function showProposalForm(visit: StoreVisit): StoreAnswer {
     : showStoreProblem(visit.portal, 'page_unknown');
 }
 
+/** Shows a form of an earlier session with all that was typed, for its user to check and send again. */
+export function showProposalFormAgain(visit: StoreVisit): StoreAnswer {
+  const opened = openForm(visit);
+  if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
+  const { name, fields } = opened;
+  if (visit.form.has(signedInAgainField))
+    return showForm(visit, name, fields, { notice: formTexts.restored });
+  const { title, explanation } = texts.problems.form_not_of_session;
+  const reasons = [explanation, formTexts.restored];
+  const problem = { status: 403, title, reasons, fields: [], code: 'form_not_of_session' };
+  return showForm(visit, name, fields, { problem });
+}
+
 /** Previews the change in a form, proposes it, or shows the form again, depending on the button. */
 export async function answerProposalForm(sent: StoreVisit): Promise<StoreAnswer> {
   const visit = await storeDocument(sent);
-  if (isProposalProblem(visit)) return showProposalFormAgain(sent, visit);
-  const filled = await completeForm(visit);
-  if (isProposalProblem(filled)) return showProposalFormAgain(visit, filled);
+  if (isProposalProblem(visit)) return showRefused(sent, visit);
+  if (visit.form.get('step') === 'edit') return showProposalForm(visit);
+  const { filled, added = [], problem } = await completeForm(visit);
+  if (problem) return showRefused(filled, problem);
   const opened = openForm(filled, await openPreviewedKeys(filled));
   if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
-  const { step, isCompleted } = { step: visit.form.get('step'), isCompleted: filled !== visit };
-  if (step === 'edit' || isCompleted) return showForm(filled, opened.name, opened.fields);
-  return step === 'propose' ? propose(filled, opened) : previewChange(filled, opened);
+  const { name, fields } = opened;
+  const refused = findFieldProblems(filled, fields);
+  if (refused) return showForm(filled, name, fields, { problem: refused });
+  const notice = added.length === 0 ? undefined : previewTexts.filledIn(describeAdded(added, fields));
+  if (visit.form.get('step') === 'propose' && added.length === 0) return propose(filled, opened);
+  return previewChange(filled, opened, opened.form.change(opened.filled), notice);
 }
 
 interface OpenedForm {
@@ -75,7 +98,7 @@ interface OpenedForm {
   readonly filled: FilledForm;
 }
 
-/** The form that the URL names; undefined if it is unknown, or the user may not use it with these values. */
+/** The form that the URL names; undefined if it is unknown. */
 function openForm(visit: StoreVisit, previewed: FilledForm['previewed'] = []): OpenedForm | undefined {
   const name = visit.parameters['form'] ?? '';
   if (!Object.hasOwn(proposalForms, name)) return undefined;
@@ -83,34 +106,58 @@ function openForm(visit: StoreVisit, previewed: FilledForm['previewed'] = []): O
   const form = proposalForms[known];
   const value = (field: string) => visit.form.get(field) ?? visit.query.get(field) ?? '';
   const filled = { visit, user: requireUser(visit), value, previewed };
-  const fields = form.fields(filled);
-  return fields && { name: known, form, fields, filled };
+  return { name: known, form, fields: form.fields(filled), filled };
 }
 
-function showProposalFormAgain(shown: StoreVisit, problem: ProposalProblem): StoreAnswer {
-  const visit = problem.problem === 'definition_expired' ? withoutStored(shown) : shown;
+/** Shows a form whose change was refused; without the stored document if that has expired. */
+function showRefused(sent: StoreVisit, problem: ProposalProblem): StoreAnswer {
+  const visit = problem.problem === 'definition_expired' ? withoutStored(sent) : sent;
   const opened = openForm(visit);
   if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
-  return showForm(visit, opened.name, opened.fields, problem);
+  return showForm(visit, opened.name, opened.fields, { problem: describeProblem(problem) });
+}
+
+/** What is wrong with the fields before the change is planned; undefined if nothing is. */
+function findFieldProblems({ form }: StoreVisit, fields: readonly FormField[]): FormProblem | undefined {
+  const checked = fields.map((field) => {
+    const { name, missing, problem, stored } = field;
+    const isMissing = missing !== undefined && !stored && (form.get(name) ?? '').trim() === '';
+    return problem === undefined && isMissing ? { ...field, problem: missing } : field;
+  });
+  return problemOfFields(checked);
+}
+
+function describeAdded(added: readonly string[], fields: readonly FormField[]): string {
+  return fields
+    .filter(({ name }) => added.includes(name))
+    .map(({ label, value = '' }) => `${label} ${cutText(value)}`)
+    .join(', ');
 }
 
 async function previewChange(
   visit: StoreVisit,
   opened: OpenedForm,
-  made: MadeChange = opened.form.change(opened.filled),
+  made: MadeChange,
   notice?: string,
 ): Promise<StoreAnswer> {
   const person = proposerOf(opened.filled.user);
   const answer = await visit.portal.services.proposals.preview(made.change, person);
-  if (isProposalProblem(answer)) return showProposalFormAgain(visit, answer);
-  const warning = await warnOfReplacedKeys(visit, answer.subject);
-  return showPreview(visit, {
-    ...opened,
-    preview: answer,
-    notice,
-    warning,
-    keys: await sealKeys(visit, made),
-  });
+  if (isProposalProblem(answer)) return showRefused(visit, answer);
+  return showPlanned(visit, opened, made, { preview: answer, notice });
+}
+
+/** Shows the preview of a change, or its form if the change has errors. */
+async function showPlanned(
+  visit: StoreVisit,
+  { name, fields }: OpenedForm,
+  made: MadeChange,
+  shown: Pick<ShownPreview, 'preview' | 'problem' | 'notice'>,
+): Promise<StoreAnswer> {
+  const { preview } = shown;
+  if (preview.obstacle === 'lint_errors')
+    return showForm(visit, name, fields, { problem: describeFindings(preview) });
+  const warning = await warnOfReplacedKeys(visit, preview.subject);
+  return showPreview(visit, { name, fields, ...shown, warning, keys: await sealKeys(visit, made) });
 }
 
 async function propose(visit: StoreVisit, opened: OpenedForm): Promise<StoreAnswer> {
@@ -119,43 +166,47 @@ async function propose(visit: StoreVisit, opened: OpenedForm): Promise<StoreAnsw
   const { change, keys = [] } = made;
   // The committed change must be the previewed change, so new keys for an expired preview are shown in a new preview.
   if (!keys.every((one) => filled.previewed.includes(one)))
-    return previewChange(visit, opened, made, texts.proposals.preview.newKeys);
+    return previewChange(visit, opened, made, previewTexts.newKeys);
   const base = visit.form.get('base') ?? '';
   const answer = await visit.portal.services.proposals.propose(change, proposerOf(filled.user), base);
   if (!isProposalProblem(answer)) return showResult(visit, name, answer, keys);
-  const { preview: newPreview } = answer;
-  if (newPreview) {
-    const sealed = await sealKeys(visit, made);
-    const warning = await warnOfReplacedKeys(visit, newPreview.subject);
-    return showPreview(visit, { ...opened, preview: newPreview, problem: answer, warning, keys: sealed });
-  }
-  return showProposalFormAgain(visit, answer);
+  const { preview } = answer;
+  if (preview) return showPlanned(visit, opened, made, { preview, problem: answer });
+  return showRefused(visit, answer);
 }
 
 async function sealKeys(visit: StoreVisit, { keys = [] }: MadeChange): Promise<string | undefined> {
   return keys.length === 0 ? undefined : sealPreviewedKeys(visit, keys);
 }
 
-const proposedFields = ['name', 'context', 'version', 'production'] as const;
-
-/**
- * Fills empty fields of an API form from the OpenAPI document, for the user to check. Returns the same visit if nothing
- * was filled.
- */
-async function completeForm(visit: StoreVisit): Promise<StoreVisit | ProposalProblem> {
-  const { parameters, form, portal } = visit;
-  const wanted = parameters['form'] === 'api' ? proposedFields : (['version', 'production'] as const);
-  const isOfApi = parameters['form'] === 'api' || parameters['form'] === 'version';
-  const missing = wanted.filter((field) => !form.has(field));
-  if (!isOfApi || missing.length === 0 || form.get('step') === 'edit') return visit;
-  const proposed: ProposedApi | ProposalProblem = await portal.services.proposals.readDefinition(
-    documentOf({ value: (field) => form.get(field) ?? '' }),
-    proposerOf(requireUser(visit)),
-  );
-  if (isProposalProblem(proposed)) return proposed;
-  const added = missing.map((field) => [field, proposed[field] ?? ''] as const);
-  return { ...visit, form: new Map([...form, ...added]) };
+interface CompletedForm {
+  readonly filled: StoreVisit;
+  /** The names of the fields that the document filled in. */
+  readonly added?: readonly string[];
+  /** Why the document cannot be read. */
+  readonly problem?: ProposalProblem;
 }
+
+/** Fills empty fields of an API form from the OpenAPI document, if there is one. */
+async function completeForm(visit: StoreVisit): Promise<CompletedForm> {
+  const { parameters, form, portal } = visit;
+  const wanted = proposedFields[parameters['form'] ?? ''] ?? [];
+  const missing = wanted.filter((field) => !form.has(field));
+  const definition = documentOf({ value: (field) => form.get(field) ?? '' });
+  const isEmpty = typeof definition === 'string' && definition.trim() === '';
+  if (missing.length === 0 || isEmpty) return { filled: visit };
+  const person = proposerOf(requireUser(visit));
+  const proposed = await portal.services.proposals.readDefinition(definition, person, form.get('name'));
+  if (isProposalProblem(proposed)) return { filled: visit, problem: proposed };
+  const added = missing.filter((field) => proposed[field] !== undefined);
+  const values = added.map((field) => [field, proposed[field] ?? ''] as const);
+  return { filled: { ...visit, form: new Map([...form, ...values]) }, added };
+}
+
+/** The fields that a document can fill in, by the name of the form. */
+const proposedFields: Readonly<
+  Record<string, readonly ('name' | 'context' | 'version' | 'production')[] | undefined>
+> = { api: ['name', 'context', 'version', 'production'], version: ['version', 'production'] };
 
 /** A page with the effects of a change, and the button that proposes it. */
 function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
@@ -165,9 +216,10 @@ function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
       <h1>${title}</h1>
       <p class="lead">${previewTexts.lead}</p>
     </div>
-    ${problem && renderProblem(problem)} ${notice && html`<p class="notice" role="alert">${notice}</p>`}
+    ${problem && renderSummary(describeProblem(problem), [])}
+    ${notice && html`<p class="notice" role="alert">${notice}</p>`}
     ${warning && html`<p class="notice" role="alert">${warning}</p>`}
-    ${obstacle && html`<p class="problem" role="alert">${previewTexts.blocked[obstacle]}</p>`}
+    ${obstacle && html`<p class="problem" role="alert" tabindex="-1" autofocus="">${previewTexts.blocked[obstacle]}</p>`}
     <section class="stack tight">
       <h2>${previewTexts.findings}</h2>
       ${renderFindings([...preview.findings, ...(preview.plan?.findings ?? [])])}
@@ -182,8 +234,10 @@ function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
       ${renderBeginning(preview.diff)}
     </section>
     ${renderActions(visit, shown)}`;
-  const status = problem ? statusOf(problem) : 200;
-  return { status, page: { title: `${title} – ${forms[name]}`, main, section: 'proposals' } };
+  const status = problem ? statusOf(problem) : obstacle ? 422 : 200;
+  const heading = `${title} – ${forms[name]}`;
+  const shownTitle = status === 200 ? heading : formTexts.titleOfRefused(heading);
+  return { status, page: { title: shownTitle, main, section: 'proposals' } };
 }
 
 function renderPlan({ plan }: ProposalPreview): Html {

@@ -2,7 +2,7 @@ import { html, type Html } from '#runtime/pages/html.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { texts } from '../texts/texts.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
-import { answerProposalForm, showProposalForm } from './answer-form.ts';
+import { answerProposalForm, showProposalForm, showProposalFormAgain } from './answer-form.ts';
 import { downloadPatch } from './show-result.ts';
 import { renderDay } from '#runtime/pages/show-day.ts';
 import {
@@ -17,7 +17,7 @@ import { pathOfForm } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import { requireUser } from '../visit/store-user.ts';
 import { proposerOf, chosenOwnVersion, type FilledForm } from './proposal-form.ts';
-import { renderProblem, statusOf } from './show-form.ts';
+import { renderProblem, statusOf } from './form-problem.ts';
 import type { NewApi } from '#compiled/proposals/proposed-change.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import { apiForm, versionForm } from './forms/api-forms.ts';
@@ -66,6 +66,7 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
     maxFormBytes,
     acceptsUploads: true,
     answer: whereProposed(answerProposalForm),
+    showAgain: whereProposed(showProposalFormAgain),
   },
   {
     method: 'POST',
@@ -173,7 +174,6 @@ function sendFindings(status: number, body: Html): StoreAnswer {
  */
 function readDraft(filled: FilledForm): MayBeStored<NewApi> | undefined {
   const form = filled.visit.form.has('api') ? versionForm : apiForm;
-  if (!form.fields(filled)) return undefined;
   const { change } = form.change(filled);
   if (change.change === 'api_added') return change;
   const followed = chosenOwnVersion(filled);

@@ -29,7 +29,14 @@ export interface FormField {
   /** For `document`, the stored document that the form has in place of a text. */
   readonly stored?: { readonly digest: string; readonly fileName: string };
   readonly hint?: string;
+  /** Whether a browser asks for a value. */
   readonly isRequired?: boolean;
+  /** What to enter, if the field must not be empty. */
+  readonly missing?: string;
+  /** What is wrong with the value. */
+  readonly problem?: string;
+  /** Whether the rest of the form depends on a choice that is not made yet. */
+  readonly mustChoose?: boolean;
   /** For `many`, the name of each option's field is `NAME.OPTION`. */
   readonly options?: readonly FormOption[];
 }
@@ -48,9 +55,9 @@ export interface MadeChange {
 
 /** A form that proposes one kind of change. */
 export interface ProposalForm {
-  /** The fields; undefined if the user may not propose this change. What another user owns is treated as unknown. */
-  fields(filled: FilledForm): readonly FormField[] | undefined;
-  /** The change. Call it only if `fields` returned fields. */
+  /** The fields. What another user owns is treated as unknown, so that the form offers what the user may choose. */
+  fields(filled: FilledForm): readonly FormField[];
+  /** The change. Call it only if no field has a problem or must still be chosen. */
   change(filled: FilledForm): MadeChange;
 }
 
@@ -87,18 +94,15 @@ export function chosenApplication(filled: FilledForm): ManifestApplication | und
 
 /** The API version in the field `api`, if the user may see it. */
 export function chosenVersion({ visit, user, value }: FilledForm): CatalogueVersion | undefined {
-  return findVisible({ visit, user }, value('api'));
-}
-
-/** The API version with a key such as `DogPark/v1`, if the user may see it. */
-export function findVisible(
-  { visit, user }: Pick<FilledForm, 'visit' | 'user'>,
-  key: string,
-): CatalogueVersion | undefined {
+  const key = value('api');
   return visibleVersions({ visit, user }).find(({ entry }) => apiKey(entry) === key);
 }
 
-function visibleVersions({ visit, user }: Pick<FilledForm, 'visit' | 'user'>): readonly CatalogueVersion[] {
+/** The API versions that the user may see. */
+export function visibleVersions({
+  visit,
+  user,
+}: Pick<FilledForm, 'visit' | 'user'>): readonly CatalogueVersion[] {
   return visibleApis(catalogueOf(visit.portal), user).flatMap(({ versions }) => versions);
 }
 
@@ -113,21 +117,24 @@ export function fixed(name: 'application' | 'api', value: string): FormField {
   return { name, label: fields[name], kind: 'fixed', value };
 }
 
-/** The field for the owner: the user, or one of the user's teams. */
+/** The field for the owner: the user, or one of the user's teams. Somebody else may have filled in the form before. */
 export function ownerField({ user, value, visit: { portal } }: FilledForm): FormField {
   const { username, subject, teams, emails } = user;
   const names = [...new Set([...emails, username ?? subject, ...teams])];
+  const owner = value('owner');
   const options = names.map((name) => ({
     value: name,
     text: portal.nameOwner(name),
-    isChosen: name === value('owner'),
+    isChosen: name === owner,
   }));
-  return { name: 'owner', label: fields.owner, hint: fields.ownerHint, kind: 'one', options };
+  const isOfOthers = owner !== '' && !ownsApplication(user, { owner });
+  const field = { name: 'owner', label: fields.owner, hint: fields.ownerHint, kind: 'one', options } as const;
+  return isOfOthers ? { ...field, problem: texts.proposals.unknown.owner } : field;
 }
 
-/** Whether the user may name this owner; only a forged form contains any other owner. */
-export function isOwnName(user: StoreUser, owner: string): boolean {
-  return ownsApplication(user, { owner });
+/** Whether a form was sent, so that its boxes that are not checked are not to be checked. */
+export function isSent({ visit }: FilledForm): boolean {
+  return visit.form.size > 0;
 }
 
 export function optionsOf(

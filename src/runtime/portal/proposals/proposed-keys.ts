@@ -31,6 +31,8 @@ export function makeKeys(
 
 /** The keys of a preview, sealed in its form, so that the proposal contains the same keys. */
 interface PreviewedKeys {
+  /** Identifies the preview, which can be proposed once. */
+  readonly id: string;
   readonly session: string;
   /** The name of the form. */
   readonly form: string;
@@ -41,26 +43,34 @@ interface PreviewedKeys {
 export const previewedKeysField = 'previewed-keys';
 
 const previewSeconds = 30 * 60;
-const previewedKeysSeal = new Seal<PreviewedKeys>('store-previewed-keys-1');
+const previewedKeysSeal = new Seal<PreviewedKeys>('store-previewed-keys-2');
 
 /** Seals the keys of a preview for the user's session and the form; only the gateway can read their secrets. */
 export function sealPreviewedKeys(visit: StoreVisit, keys: readonly ConsumerKeys[]): Promise<string> {
-  const { sealing } = visit.portal.sessions;
-  const content = { session: requireUser(visit).sessionId, form: visit.parameters['form'] ?? '', keys };
+  const { sealing, newIdentifier } = visit.portal.sessions;
+  const form = visit.parameters['form'] ?? '';
+  const content = { id: newIdentifier(), session: requireUser(visit).sessionId, form, keys };
   return previewedKeysSeal.seal(sealing, content, sealing.clock() / 1000 + previewSeconds);
 }
 
 /**
- * The keys of the preview that a form was sent from; empty if there are none, if they have expired, or if they belong
- * to another session or form.
+ * The keys of the preview that a form was sent from; empty if there are none, if they have expired, if they belong to
+ * another session or form, or if the preview was proposed before, since secrets are shown only once. Rejects with a
+ * StoreError.
  */
 export async function openPreviewedKeys(visit: StoreVisit): Promise<readonly ConsumerKeys[]> {
   const sealed = visit.form.get(previewedKeysField);
   if (sealed === undefined) return [];
   const opened = await previewedKeysSeal.open(visit.portal.sessions.sealing, sealed);
   if (opened?.isExpired !== false) return [];
-  const { session, form, keys } = opened.content;
-  return session === requireUser(visit).sessionId && form === visit.parameters['form'] ? keys : [];
+  const { id, session, form, keys } = opened.content;
+  if (session !== requireUser(visit).sessionId || form !== visit.parameters['form']) return [];
+  return visit.form.get('step') !== 'propose' || (await claimPreview(visit, id)) ? keys : [];
+}
+
+/** Whether a preview was not proposed before. */
+function claimPreview({ portal: { sessions } }: StoreVisit, id: string): Promise<boolean> {
+  return sessions.claimTicket(`preview ${id}`, sessions.sealing.clock() / 1000 + 2 * previewSeconds);
 }
 
 /** The warnings for proposals that may contain keys, by the aspect that they change. */

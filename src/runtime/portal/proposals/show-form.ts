@@ -1,92 +1,116 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
-import type { ProposalProblem } from '#runtime/ports/proposals.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm, type ProposalFormName, type PortalAddresses } from '../visit/paths.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { fieldsProblem, renderSummary, type FieldProblem, type FormProblem } from './form-problem.ts';
 import { documentFields } from './stored-document.ts';
 import type { FormField, FormOption } from './proposal-form.ts';
+import { showNothingToChoose } from './nothing-to-choose.ts';
+import { renderFindings } from './render-findings.ts';
 
-const { forms, form: formTexts, problems, draft } = texts.proposals;
+const { forms, form: formTexts, draft, preview } = texts.proposals;
 
-const advice: Partial<Record<ProposalProblem['problem'], string>> = texts.proposals.advice;
-
-/** Shows a form, with the problem of the previous submission if any. */
+/** Shows a form, with what was wrong with the previous submission if anything, and a notice if there is one. */
 export function showForm(
   visit: StoreVisit,
   name: ProposalFormName,
   fields: readonly FormField[],
-  problem?: ProposalProblem,
+  { problem = problemOfFields(fields), notice }: { problem?: FormProblem | undefined; notice?: string } = {},
 ): StoreAnswer {
-  const { addresses } = visit.portal;
+  if (fields.some(({ mustChoose, options }) => mustChoose === true && options?.length === 0))
+    return showNothingToChoose(visit, name, fields);
   const hasDocument = fields.some(({ kind }) => kind === 'document');
-  const findings = hasDocument ? html`data-findings="${pathOfFindings(addresses)}"` : undefined;
-  const encoding = hasDocument ? html`enctype="multipart/form-data"` : undefined;
   const main = html`<nav class="trail" aria-label="${texts.layout.breadcrumb}">
       <ol>
-        <li><a href="${addresses.path}/proposals">${texts.proposals.list.title}</a></li>
+        <li><a href="${visit.portal.addresses.path}/proposals">${texts.proposals.list.title}</a></li>
       </ol>
     </nav>
     <div class="page-head">
       <h1>${forms[name]}</h1>
       <p class="lead">${formTexts.lead}</p>
     </div>
-    ${problem && renderProblem(problem)}
-    <form class="form" method="post" action="${pathOfForm(addresses, name)}" ${encoding} ${findings}>
-      <input type="hidden" name="csrf" value="${visit.csrf}" />
-      ${fields.map(renderField)}
-      <div class="actions">
-        <button type="submit" name="step" value="preview">${formTexts.preview}</button>
-      </div>
-    </form>`;
+    ${problem && renderSummary(problem, fields)}
+    ${notice && html`<p class="notice" role="status">${notice}</p>`}
+    ${renderForm(visit, name, withProblems(fields, problem?.fields ?? []))}
+    ${problem?.findings && renderProblemFindings(problem.findings)}`;
+  const title = problem ? formTexts.titleOfRefused(forms[name]) : forms[name];
   return {
-    status: problem ? statusOf(problem) : 200,
-    page: {
-      title: forms[name],
-      main,
-      section: 'proposals',
-      ...(hasDocument && { scripts: ['lint-draft.js'] }),
-    },
+    status: problem?.status ?? 200,
+    page: { title, main, section: 'proposals', ...(hasDocument && { scripts: ['lint-draft.js'] }) },
   };
 }
 
-/** Why a change was not proposed. `reason` may have several lines, and may quote the repository. */
-export function renderProblem({ problem, reason }: ProposalProblem): Html {
-  return html`<div class="problem" role="alert">
-    <h2>${problems[problem]}</h2>
-    ${reason.split('\n').map((line) => html`<p><bdi>${renderSentence(line)}</bdi></p>`)}
-    ${advice[problem] === undefined ? undefined : html`<p>${advice[problem]}</p>`}
-  </div>`;
+/** The problem of fields that are wrong; undefined if none is. */
+export function problemOfFields(fields: readonly FormField[]): FormProblem | undefined {
+  const wrong = fields.flatMap(({ name, problem }) =>
+    problem === undefined ? [] : [{ field: name, text: problem }],
+  );
+  return wrong.length === 0 ? undefined : fieldsProblem(wrong);
 }
 
-/** The status of a page about a problem. */
-export function statusOf({ problem }: ProposalProblem): number {
-  if (problem === 'remote_unreachable' || problem === 'unavailable') return 503;
-  if (problem === 'patch_expired') return 404;
-  if (problem === 'definition_expired') return 410;
-  if (problem === 'busy') return 429;
-  if (problem === 'base_moved' || problem === 'conflict' || problem === 'too_many_open') return 409;
-  return problem === 'base_broken' || problem === 'push_refused' ? 502 : 422;
+function withProblems(fields: readonly FormField[], problems: readonly FieldProblem[]): readonly FormField[] {
+  const found = new Map(problems.map(({ field, text }) => [field, text]));
+  return fields.map((field) => {
+    const problem = found.get(field.name);
+    return problem === undefined ? field : { ...field, problem };
+  });
 }
 
-/** One field of a form, with its label and its hint. */
+function renderProblemFindings(findings: NonNullable<FormProblem['findings']>): Html {
+  return html`<section class="stack tight">
+    <h2>${preview.findings}</h2>
+    ${renderFindings(findings)}
+  </section>`;
+}
+
+/** A form whose other fields depend on a choice asks for the choice first, with GET, since nothing is typed yet. */
+function renderForm(visit: StoreVisit, name: ProposalFormName, fields: readonly FormField[]): Html {
+  const { addresses } = visit.portal;
+  const isChoice = visit.form.size === 0 && fields.some(({ mustChoose }) => mustChoose === true);
+  const hasDocument = fields.some(({ kind }) => kind === 'document');
+  const findings = hasDocument ? html`data-findings="${pathOfFindings(addresses)}"` : undefined;
+  const encoding = hasDocument ? html`enctype="multipart/form-data"` : undefined;
+  return html`<form
+    class="form"
+    method="${isChoice ? 'get' : 'post'}"
+    action="${pathOfForm(addresses, name)}"
+    ${encoding}
+    ${findings}
+  >
+    ${isChoice ? undefined : html`<input type="hidden" name="csrf" value="${visit.csrf}" />`}
+    ${fields.map(renderField)}
+    <div class="actions">
+      ${
+        isChoice
+          ? html`<button type="submit">${formTexts.next}</button>`
+          : html`<button type="submit" name="step" value="preview">${formTexts.preview}</button>`
+      }
+    </div>
+  </form>`;
+}
+
+/** One field of a form, with its label, its hint, and what is wrong with it. */
 function renderField(field: FormField): Html {
   const { kind, name, label, value = '' } = field;
-  if (kind === 'check') return renderCheck(name, 'on', label, value !== '');
+  if (kind === 'check') return renderCheck({ name, text: label, isChecked: value !== '' });
   if (kind === 'many') return renderMany(field);
   if (kind === 'fixed') return renderFixed(field);
   return html`<div class="field">
     <label for="${name}">${label}</label>
-    ${renderHint(field)} ${renderInput(field)} ${kind === 'document' ? renderDocumentParts(field) : undefined}
+    ${renderHint(field)} ${renderError(field)} ${renderInput(field)}
+    ${kind === 'document' ? renderDocumentParts(field) : undefined}
   </div>`;
 }
 
-function renderFixed({ name, label, value }: FormField): Html {
-  return html`<dl class="field">
+function renderFixed(field: FormField): Html {
+  const { name, label, value } = field;
+  return html`<dl class="field" id="${name}">
     <dt>${label}</dt>
     <dd>
       <bdi>${value}</bdi>
       <input type="hidden" name="${name}" value="${value}" />
+      ${renderError(field)}
     </dd>
   </dl>`;
 }
@@ -96,14 +120,28 @@ function renderHint({ name, kind, hint }: FormField): Html | undefined {
   return text === undefined ? undefined : html`<p class="hint" id="${name}-hint">${text}</p>`;
 }
 
+function renderError({ name, problem }: Pick<FormField, 'name' | 'problem'>): Html | undefined {
+  return problem === undefined
+    ? undefined
+    : html`<p class="error" id="${name}-error"><bdi>${renderSentence(problem)}</bdi></p>`;
+}
+
+/** The attributes that join an input to its hint and to what is wrong with it. */
+function describeInput(field: FormField): Html {
+  const { name, problem } = field;
+  const ids = [
+    ...(renderHint(field) ? [`${name}-hint`] : []),
+    ...(problem === undefined ? [] : [`${name}-error`]),
+  ];
+  const described = ids.length === 0 ? undefined : html` aria-describedby="${ids.join(' ')}"`;
+  return html`${described}${problem === undefined ? undefined : html` aria-invalid="true"`}`;
+}
+
 function renderInput(field: FormField): Html {
-  const { name, kind, value = '', isRequired, options = [] } = field;
-  const described = renderHint(field) && html` aria-describedby="${name}-hint"`;
+  const { name, kind, value = '', isRequired } = field;
   const required = isRequired === true ? html` required=""` : undefined;
-  if (kind === 'one')
-    return html`<select id="${name}" name="${name}" ${described}>
-      ${options.map(renderOption)}
-    </select>`;
+  const attributes = html`${describeInput(field)}${required}`;
+  if (kind === 'one') return renderChoice(field, attributes);
   if (kind === 'lines' || kind === 'document')
     return html`<textarea
       id="${name}"
@@ -111,33 +149,69 @@ function renderInput(field: FormField): Html {
       class="code"
       rows="${kind === 'lines' ? '3' : '16'}"
       spellcheck="false"
-      ${described}${required}
+      ${attributes}
     >
 ${value}</textarea>`;
   const type = kind === 'date' ? 'date' : 'text';
-  return html`<input id="${name}" name="${name}" type="${type}" value="${value}" ${described}${required} />`;
+  return html`<input id="${name}" name="${name}" type="${type}" value="${value}" ${attributes} />`;
+}
+
+/** The maximum number of options of a list, since a page has at most 100 kB. */
+const mostOptions = 400;
+
+/** A list to choose from; a longer one suggests its beginning in a text field. */
+function renderChoice({ name, value = '', options = [] }: FormField, attributes: Html): Html {
+  if (options.length <= mostOptions)
+    return html`<select id="${name}" name="${name}" ${attributes}>
+      ${options.map(renderOption)}
+    </select>`;
+  const typed = options.find(({ isChosen }) => isChosen === true)?.value ?? value;
+  const suggested = options.filter((option) => option.value !== '').slice(0, mostOptions);
+  return html`<input
+      id="${name}"
+      name="${name}"
+      type="text"
+      value="${typed}"
+      list="${name}-list"
+      ${attributes}
+    />
+    <datalist id="${name}-list">${suggested.map(renderOption)}</datalist>`;
 }
 
 function renderOption({ value, text, isChosen }: FormOption): Html {
   return html`<option value="${value}" ${isChosen === true ? html`selected=""` : undefined}>${text}</option>`;
 }
 
-function renderMany({ name, label, hint, options = [] }: FormField): Html {
+function renderMany(field: FormField): Html {
+  const { name, label, hint, options = [] } = field;
+  const wrong =
+    field.problem === undefined ? undefined : html` aria-describedby="${name}-error" aria-invalid="true"`;
   return html`<fieldset>
     <legend>${label}</legend>
-    ${hint === undefined ? undefined : html`<p class="hint">${hint}</p>`}
-    ${options.map(({ value, text, isChosen }) => renderCheck(`${name}.${value}`, 'on', text, isChosen === true))}
+    ${hint === undefined ? undefined : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    ${renderError(field)}
+    ${options.map(({ value, text, isChosen }) =>
+      renderCheck({ name: `${name}.${value}`, text, isChecked: isChosen === true, attributes: wrong }),
+    )}
   </fieldset>`;
 }
 
-function renderCheck(name: string, value: string, text: string, isChecked: boolean): Html {
+interface CheckBox {
+  readonly name: string;
+  readonly text: string;
+  readonly isChecked: boolean;
+  readonly attributes?: Html | undefined;
+}
+
+function renderCheck({ name, text, isChecked, attributes }: CheckBox): Html {
   return html`<div class="choice">
     <input
       type="checkbox"
       id="${name}"
       name="${name}"
-      value="${value}"
+      value="on"
       ${isChecked ? html`checked=""` : undefined}
+      ${attributes}
     />
     <label for="${name}">${text}</label>
   </div>`;

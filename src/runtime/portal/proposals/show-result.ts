@@ -13,7 +13,7 @@ import { requireUser } from '../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { proposerOf } from './proposal-form.ts';
 import { renderBeginning } from './render-findings.ts';
-import { renderProblem, statusOf } from './show-form.ts';
+import { renderProblem, statusOf } from './form-problem.ts';
 
 const { result, forms, keySets } = texts.proposals;
 
@@ -28,7 +28,8 @@ export function showResult(
     ${delivered.delivery === 'branch' ? renderBranch(delivered) : renderPatch(visit, delivered)}
     ${keys.length === 0 ? undefined : renderKeys(keys)}
     <p><a href="${visit.portal.addresses.path}/proposals">${result.list}</a></p>`;
-  return { status: 200, page: { title: forms[name], main, section: 'proposals' } };
+  const scripts = ['copy-code.js'];
+  return { status: 200, page: { title: forms[name], main, section: 'proposals', scripts } };
 }
 
 type DeliveredBranch = DeliveredProposal & { readonly delivery: 'branch' };
@@ -73,16 +74,23 @@ function renderKeys(keys: readonly ConsumerKeys[]): Html {
         html`<h3>${keySets[keySet]}</h3>
           <dl class="facts">
             <dt>${result.consumerKey}</dt>
-            <dd><code>${consumerKey}</code></dd>
+            <dd>${renderCopied(consumerKey)}</dd>
             ${
               secret === undefined
                 ? undefined
                 : html`<dt>${result.secret}</dt>
-                    <dd><code>${secret}</code></dd>`
+                    <dd>${renderCopied(secret)}</dd>`
             }
           </dl>`,
     )}
   </section>`;
+}
+
+/** A text to select, which a script gives a button that copies it. */
+function renderCopied(text: string): Html {
+  return html`<div class="code-block" data-copy="${result.copy}" data-copied="${result.copied}">
+    <pre tabindex="0"><code>${text}</code></pre>
+  </div>`;
 }
 
 /** The form field that identifies a patch by its digest. */

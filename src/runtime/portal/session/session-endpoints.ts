@@ -3,6 +3,7 @@ import { html } from '#runtime/pages/html.ts';
 import { texts } from '../texts/texts.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { PortalEndpoint, StoreAnswer, StorePageAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { showSignedInAgain, signedInAgainPath } from './sign-in-again.ts';
 import { beginSignIn, finishSignIn } from './sign-in.ts';
 
 const { signedOut } = texts.session;
@@ -12,6 +13,13 @@ export const sessionEndpoints: readonly PortalEndpoint[] = [
   { method: 'GET', path: '/signed-in', use: 'page', audience: 'all', answer: finishSignIn },
   { method: 'POST', path: '/sign-out', use: 'form', audience: 'signed-in', answer: signOut },
   { method: 'GET', path: '/signed-out', use: 'page', audience: 'all', answer: showSignedOut },
+  {
+    method: 'GET',
+    path: signedInAgainPath,
+    use: 'page',
+    audience: 'signed-in',
+    answer: showSignedInAgain,
+  },
 ];
 
 /**

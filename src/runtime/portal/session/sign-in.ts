@@ -10,7 +10,13 @@ import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 /** How long a user may take to log in. */
 const signInSeconds = 30 * 60;
 
-const browserSeal = new Seal<{ readonly id: string }>('store-browser-1');
+interface Browser {
+  readonly id: string;
+  /** Whether somebody has signed in with it. */
+  readonly hasSignedIn: boolean;
+}
+
+const browserSeal = new Seal<Browser>('store-browser-2');
 
 /** Redirects the browser to the login pages. A cookie binds its return to this browser. */
 export async function beginSignIn({ portal, query, user, cookies }: StoreVisit): Promise<StoreAnswer> {
@@ -19,11 +25,12 @@ export async function beginSignIn({ portal, query, user, cookies }: StoreVisit):
   if (user) return { location: returnPath };
   const { sealing } = sessions;
   const id = (await findBrowser(portal, cookies)) ?? sessions.newIdentifier();
+  const hasSignedIn = await hasSignedInBefore(portal, cookies);
   const expiresAt = sealing.clock() / 1000 + signInSeconds;
   const state = await storeSignInSeal.seal(sealing, { browser: id, returnPath }, expiresAt);
   return {
     location: `${settings.authUrl}/authorize/store?state=${state}`,
-    cookies: { browser: await browserSeal.seal(sealing, { id }, expiresAt) },
+    cookies: { browser: await browserSeal.seal(sealing, { id, hasSignedIn }, expiresAt) },
   };
 }
 
@@ -31,7 +38,7 @@ export async function beginSignIn({ portal, query, user, cookies }: StoreVisit):
  * Begins the session of a browser that returns from the login pages, and redirects to the page where the sign-in began.
  */
 export async function finishSignIn(visit: StoreVisit): Promise<StoreAnswer> {
-  const { portal, query, user, cookies } = visit;
+  const { portal, query, user } = visit;
   const { sessions, addresses } = portal;
   const opened = await storeTicketSeal.open(sessions.sealing, query.get('ticket') ?? '');
   if (!opened) return showStoreProblem(portal, 'sign_in_not_of_browser');
@@ -41,10 +48,16 @@ export async function finishSignIn(visit: StoreVisit): Promise<StoreAnswer> {
   const isFirst = !isExpired && (await claim(portal, content));
   // A reader who goes back in the browser's history is still signed in.
   if (user?.sessionId === content.session.id) return { location };
-  if (content.browser !== (await findBrowser(portal, cookies)))
+  if (content.browser !== (await findBrowser(portal, visit.cookies)))
     return showStoreProblem(portal, 'sign_in_not_of_browser');
   if (!isFirst) return showStoreProblem(portal, 'sign_in_used');
-  return { location, cookies: await sealStoreSession(portal, content.session) };
+  const browser = { id: content.browser, hasSignedIn: true };
+  const until = sessions.sealing.clock() / 1000 + signInSeconds;
+  const cookies = await sealStoreSession(portal, content.session);
+  return {
+    location,
+    cookies: { ...cookies, browser: await browserSeal.seal(sessions.sealing, browser, until) },
+  };
 }
 
 /** How long a used ticket is remembered: longer than it is valid, with room for the clocks of other gateways. */
@@ -58,6 +71,15 @@ function claim({ sessions }: Portal, { id }: StoreTicket): Promise<boolean> {
 async function findBrowser({ sessions }: Portal, cookies: StoreCookies): Promise<string | undefined> {
   const opened = await browserSeal.open(sessions.sealing, cookies.browser ?? '');
   return opened?.isExpired === false ? opened.content.id : undefined;
+}
+
+/** Whether somebody has signed in with a browser since it was opened; their session may have ended. */
+export async function hasSignedInBefore(
+  { sessions }: Portal,
+  cookies: Pick<StoreCookies, 'browser'>,
+): Promise<boolean> {
+  const opened = await browserSeal.open(sessions.sealing, cookies.browser ?? '');
+  return opened?.content.hasSignedIn === true;
 }
 
 /**

@@ -83,8 +83,9 @@ export const apiPageTexts = {
     signIn: 'Sign in',
     signInExplanation:
       'to see which of your applications can call this version, and samples with their keys.',
-    noApplication: 'You have no application yet. An application has the keys that calls are made with.',
-    newApplication: 'Propose an application',
+    noApplication:
+      'You have no application yet. An application has the keys that calls are made with. You can propose one together with its subscription to this version.',
+    newApplication: 'Propose an application with a subscription',
     ready: (application: string, tier: string) =>
       `${application} can call this version, with the tier ${tier}.`,
     choose: 'Application',
@@ -101,7 +102,7 @@ export const apiPageTexts = {
     },
     missingScope: (scopes: string) =>
       `The subscription does not allow what some operations need: ${scopes}. Calls of them are refused.`,
-    closed: 'A deprecated version gets no new subscriptions.',
+    closed: 'A deprecated or retired version takes no new subscriptions.',
     subscribe: 'Request a subscription',
     changeSubscription: 'Request these scopes',
     changeApplication: 'Change the application',

@@ -26,6 +26,17 @@ export const sessionTexts = {
     title: 'You are signed out',
     explanation: 'Nobody is signed in here in this browser. You can close this page.',
   },
+  signInAgain: {
+    explanation:
+      'Your session has ended, or cookies are blocked. Nothing was changed, and this page keeps what you typed: sign in in a new tab, then come back and continue here.',
+    signIn: 'Sign in in a new tab',
+    next: 'Continue with the form',
+  },
+  signedInAgain: {
+    shortTitle: 'You are signed in',
+    title: (name: string) => `You are signed in as ${name}`,
+    explanation: 'Go back to the tab with your form and continue there. You can close this tab.',
+  },
 } as const;
 
 /** For each reason why a page of the store cannot be shown: title, explanation and advice. */

@@ -29,6 +29,11 @@ export const proposalTexts = {
   form: {
     lead: 'First you see a preview. Nothing changes until your proposal is reviewed and merged.',
     preview: 'Preview the change',
+    next: 'Continue',
+    refused: 'Some fields are not right',
+    titleOfRefused: (title: string) => `Error: ${title}`,
+    moreErrors: (count: number) => (count === 1 ? '1 more error.' : `${count} more errors.`),
+    restored: 'Your form is as you left it. Check it, then preview the change.',
     linesHint: 'One on each line.',
     optional: 'optional',
   },
@@ -48,7 +53,9 @@ export const proposalTexts = {
   preview: {
     lead: 'Nothing has been changed yet. Check the change, then propose it.',
     newKeys:
-      'The keys of the last preview have expired. This is a new preview with new keys: check it again.',
+      'The keys of the last preview have expired, or were proposed already. This is a new preview with new keys: check it again.',
+    filledIn: (fields: string) =>
+      `Taken from the document: ${fields}. A name, a context and a version cannot be changed later: check them.`,
     replaces: {
       keys: 'You have an open proposal for these keys. If you propose this change, it replaces that proposal, and a secret that was shown for it never works.',
       application:
@@ -112,6 +119,8 @@ export const proposalTexts = {
     patchTitle: 'Patch',
     download: (fileName: string) => `Download ${fileName}`,
     downloadHint: 'The gateway keeps the patch for up to ten minutes.',
+    copy: 'Copy',
+    copied: 'Copied',
     keysTitle: 'Save these keys now',
     keysLead: 'The secret is shown only once. It works when the proposal is merged.',
     consumerKey: 'Consumer key',
@@ -140,6 +149,32 @@ export const proposalTexts = {
       'My proposals lists them. Wait until some are merged, or ask the reviewers to close those that you no longer need. You can still replace one by proposing the same change again.',
     busy: 'Wait a moment, and send the form or open the page again.',
   },
+  /** What to enter in a field that must not be empty. */
+  missing: {
+    applicationName: 'Enter a name for the application.',
+    definition: 'Choose the file of an OpenAPI document, or paste its text.',
+    apiName: 'The title of the document gives no name. Enter a name, such as DogPark.',
+    context: 'The title of the document gives no context. Enter a context, such as /dog_park.',
+    version: 'The document states no version number. Enter a version, such as v1.',
+    production: 'The document names no server that the gateway can call. Enter the production URL.',
+  },
+  /** Problems of names that are not among those to choose from; they do not tell whether the name is declared. */
+  unknown: {
+    application: 'You own no application of that name. Choose one of yours.',
+    ownApi: 'You own no API version of that name. Choose one of yours.',
+    subscribableApi:
+      'There is no such API version, or it is deprecated or retired and takes no new subscriptions. Choose another.',
+    subscription: 'The application has no subscription to that API version. Choose one.',
+    successor: 'There is no such published version other than this one. Choose another, or none.',
+    owner: 'You cannot declare anything for that owner. Choose yourself or one of your teams.',
+    missing: { application: 'Choose an application.', api: 'Choose an API version.' },
+  },
+  /** Pages of forms that have nothing to choose from. */
+  nothingToChoose: {
+    application: 'You own no application yet.',
+    api: 'There is no API version that you can choose here.',
+    newApplication: 'New application',
+  },
   forms: {
     application: 'Propose an application',
     settings: 'Change callback URLs and grants',
@@ -165,6 +200,10 @@ export const proposalTexts = {
     sandboxKeys: 'With sandbox keys',
     application: 'Application',
     api: 'API version',
+    choose: 'Choose …',
+    none: 'None',
+    firstApi: 'First subscription',
+    firstApiHint: 'The API version that the application calls first; its owner approves the subscription.',
     tier: 'Tier',
     scopes: 'Scopes',
     noScopes: 'The API has no scopes.',
@@ -189,7 +228,6 @@ export const proposalTexts = {
     dateHint: 'A date such as 2026-01-31.',
     sunset: 'May be retired from',
     successor: 'Successor',
-    successorHint: 'Name and version, such as DogPark/v2.',
     link: 'Web page about it',
   },
 } as const;

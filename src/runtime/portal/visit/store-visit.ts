@@ -26,7 +26,15 @@ export interface PortalEndpoint {
   /** Whether the form may be sent as multipart/form-data, with files as large as an OpenAPI document may be. */
   readonly acceptsUploads?: boolean;
   answer(visit: StoreVisit): StoreAnswer | Promise<StoreAnswer>;
+  /**
+   * Shows a form that was sent with the `csrf` of an earlier session, or without one, filled as it was. It must change
+   * nothing. If absent, such a form is refused, and what was typed is lost.
+   */
+  showAgain?(visit: StoreVisit): StoreAnswer | Promise<StoreAnswer>;
 }
+
+/** The form field that marks a form whose user has signed in again since it was sent. */
+export const signedInAgainField = 'signed-in-again';
 
 /** One request of a browser for a page of the store. */
 export interface StoreVisit {

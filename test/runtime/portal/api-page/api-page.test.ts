@@ -126,8 +126,8 @@ describe('what is missing for a call', () => {
   test('is an application', async () => {
     expect(await read({ applications: [{ ...walker, owner: 'grace' }] })).toMatchInlineSnapshot(`
       "## Your access
-      You have no application yet. An application has the keys that calls are made with.
-      [Propose an application](/store/proposals/new/application)"
+      You have no application yet. An application has the keys that calls are made with. You can propose one together with its subscription to this version.
+      [Propose an application with a subscription](/store/proposals/new/application?api=DogPark%2Fv2)"
     `);
   });
 
@@ -154,7 +154,7 @@ describe('what is missing for a call', () => {
       production
       sandbox
       Show
-      This application is not subscribed to this version. A deprecated version gets no new subscriptions."
+      This application is not subscribed to this version. A deprecated or retired version takes no new subscriptions."
     `);
   });
 

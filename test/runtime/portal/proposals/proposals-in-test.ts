@@ -1,14 +1,19 @@
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import { makeOrigin } from '../../../serve/git-repository.ts';
+import type { AtEnd } from '../../../platform/in-folder.ts';
 import { BrowserInTest, type FormInTest, type PageInTest } from '../../oauth/authorize/browser-in-test.ts';
 
 const password = 'correct horse battery staple';
 const passwordDigest = await hashArgon2id(password);
 
 /** A repository with the users ada and eve, and with a store whose proposals are pushed to it, or are patches. */
-export async function makeProposalOrigin(moreSettings = '', delivery: 'branch' | 'patch' = 'branch') {
-  const origin = await makeOrigin();
+export async function makeProposalOrigin(
+  moreSettings = '',
+  delivery: 'branch' | 'patch' = 'branch',
+  atEnd?: AtEnd,
+) {
+  const origin = await makeOrigin(undefined, atEnd);
   const config = (cleanSources['gateway.config.yaml'] ?? '').replace(
     'https://gateway.example.edu',
     'http://localhost:8243',
@@ -32,8 +37,7 @@ function user(name: string, displayName: string): string {
 }
 
 /** A browser in which somebody has signed in. */
-export async function signIn(gatewayUrl: string, username: string) {
-  const browser = new BrowserInTest(gatewayUrl);
+export async function signIn(gatewayUrl: string, username: string, browser = new BrowserInTest(gatewayUrl)) {
   const follow = async (page: PageInTest): Promise<PageInTest> =>
     page.location === '' ? page : follow(await browser.visit(page.location.replace(gatewayUrl, '')));
   const login = await follow(await browser.visit('/store/sign-in?return=%2Fstore'));

@@ -33,7 +33,7 @@ test('a preview warns of an open proposal with keys that it would replace', asyn
   expect(first.text).not.toContain('You have an open proposal');
   const secretOf = async (page: typeof first) => {
     const done = await ada.send(address, { ...formOf(page).fields, step: 'propose' });
-    return /<dt>Consumer secret<\/dt>\s*<dd><code>([\w-]{43})</.exec(done.body)?.[1] ?? '';
+    return /<dt>Consumer secret<\/dt>.*?<code>([\w-]{43})</s.exec(done.body)?.[1] ?? '';
   };
   const shownFirst = await secretOf(first);
   const second = await fill('keys', ofDogWalker);

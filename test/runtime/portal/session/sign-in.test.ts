@@ -27,6 +27,7 @@ describe('signing in to the store', () => {
     const browser = new StoreBrowser(server);
     const { cookies } = await browser.open(await browser.fetchTicket());
     expect(cookies.map((cookie) => cookie.replace(/=[\w.-]+/, '=…'))).toEqual([
+      '__Host-gatewright-store-browser=…; Path=/; HttpOnly; Secure; SameSite=Lax',
       '__Host-gatewright-store-session=…; Path=/; HttpOnly; Secure; SameSite=Lax',
     ]);
   });

@@ -1,47 +1,30 @@
 import { apiKey } from '#compiled/api-key.ts';
 import { showDay } from '#runtime/pages/show-day.ts';
 import { texts } from '../../texts/texts.ts';
+import { optionalField, ownVersionField } from '../choose-declared.ts';
 import { documentFields, documentOf } from '../stored-document.ts';
 import {
-  chosenOwnVersion,
-  fixed,
-  isOwnName,
-  ownerField,
   filledIn,
-  findVisible,
+  isSent,
+  ownerField,
+  visibleVersions,
   type FilledForm,
   type FormField,
   type ProposalForm,
 } from '../proposal-form.ts';
 
-const { fields, form } = texts.proposals;
+const { fields, form, missing } = texts.proposals;
 
 /** The form for a new API from its OpenAPI document. */
 export const apiForm: ProposalForm = {
-  fields: (filled) => {
-    const { user, value } = filled;
-    if (value('owner') !== '' && !isOwnName(user, value('owner'))) return undefined;
-    return [
-      documentField(filled),
-      { name: 'name', label: fields.name, hint: fields.apiNameHint, kind: 'text', value: value('name') },
-      {
-        name: 'context',
-        label: fields.context,
-        hint: fields.contextHint,
-        kind: 'text',
-        value: value('context'),
-      },
-      {
-        name: 'version',
-        label: fields.version,
-        hint: fields.versionHint,
-        kind: 'text',
-        value: value('version'),
-      },
-      ownerField(filled),
-      ...endpointFields(filled),
-    ];
-  },
+  fields: (filled) => [
+    documentField(filled),
+    textField(filled, 'name', fields.apiNameHint, missing.apiName),
+    textField(filled, 'context', fields.contextHint, missing.context),
+    textField(filled, 'version', fields.versionHint, missing.version),
+    ownerField(filled),
+    ...endpointFields(filled),
+  ],
   change: (filled) => {
     const { user, value } = filled;
     const owner = filledIn(filled, 'owner') ?? user.emails[0] ?? user.username ?? user.subject;
@@ -62,19 +45,12 @@ export const apiForm: ProposalForm = {
 /** The form for a further version of one of the user's APIs. */
 export const versionForm: ProposalForm = {
   fields: (filled) => {
-    const found = chosenOwnVersion(filled);
-    if (!found) return undefined;
-    const { value } = filled;
+    const api = ownVersionField(filled);
+    if (api.mustChoose === true && !isSent(filled)) return [api];
     return [
-      fixed('api', apiKey(found.entry)),
+      api,
       documentField(filled),
-      {
-        name: 'version',
-        label: fields.version,
-        hint: fields.versionHint,
-        kind: 'text',
-        value: value('version'),
-      },
+      textField(filled, 'version', fields.versionHint, missing.version),
       ...endpointFields(filled),
     ];
   },
@@ -93,19 +69,29 @@ function documentField(filled: FilledForm): FormField {
   const { value } = filled;
   const field = { name: documentFields.text, label: fields.definition, hint: fields.definitionHint };
   const document = documentOf(filled);
-  if (typeof document === 'string') return { ...field, kind: 'document', value: document };
+  if (typeof document === 'string')
+    return { ...field, kind: 'document', value: document, missing: missing.definition };
   const stored = { digest: document.stored, fileName: value(documentFields.fileName) };
   return { ...field, kind: 'document', stored };
 }
 
+/** A field that the document fills in if it is empty. */
+function textField(
+  { value }: FilledForm,
+  name: 'name' | 'context' | 'version',
+  hint: string,
+  whatIsMissing: string,
+): FormField {
+  return { name, label: fields[name], hint, kind: 'text', value: value(name), missing: whatIsMissing };
+}
+
 function endpointFields({ value }: FilledForm): readonly FormField[] {
-  return (['production', 'sandbox'] as const).map((name) => ({
-    name,
-    label: fields[name],
-    kind: 'text',
-    value: value(name),
-    ...(name === 'sandbox' && { hint: texts.proposals.form.optional }),
-  }));
+  const field = (name: 'production' | 'sandbox') =>
+    ({ name, label: fields[name], kind: 'text', value: value(name) }) as const;
+  return [
+    { ...field('production'), missing: missing.production },
+    { ...field('sandbox'), hint: texts.proposals.form.optional },
+  ];
 }
 
 function endpointsOf(filled: FilledForm) {
@@ -115,14 +101,12 @@ function endpointsOf(filled: FilledForm) {
 /** The form for deprecating a version. */
 export const deprecateForm: ProposalForm = {
   fields: (filled) => {
-    const found = chosenOwnVersion(filled);
-    if (!found) return undefined;
-    const { visit, user, value } = filled;
-    const successor = filledIn(filled, 'successor');
-    if (successor !== undefined && !findVisible({ visit, user }, successor)) return undefined;
+    const { visit, value } = filled;
+    const api = ownVersionField(filled);
+    if (api.mustChoose === true && !isSent(filled)) return [api];
     const since = filledIn(filled, 'since') ?? showDay(visit.portal.services.clock() / 1000);
     return [
-      fixed('api', apiKey(found.entry)),
+      api,
       {
         name: 'since',
         label: fields.since,
@@ -132,13 +116,7 @@ export const deprecateForm: ProposalForm = {
         isRequired: true,
       },
       { name: 'sunset', label: fields.sunset, kind: 'date', hint: form.optional, value: value('sunset') },
-      {
-        name: 'successor',
-        label: fields.successor,
-        kind: 'text',
-        hint: fields.successorHint,
-        value: value('successor'),
-      },
+      successorField(filled),
       { name: 'link', label: fields.link, kind: 'text', hint: form.optional, value: value('link') },
     ];
   },
@@ -154,11 +132,18 @@ export const deprecateForm: ProposalForm = {
   }),
 };
 
+/** A choice among the published versions other than the deprecated one. */
+function successorField(filled: FilledForm): FormField {
+  const names = visibleVersions(filled)
+    .filter(({ entry }) => entry.state === 'published')
+    .map(({ entry }) => apiKey(entry))
+    .filter((name) => name !== filled.value('api'));
+  const field = { name: 'successor', label: fields.successor, hint: form.optional };
+  return optionalField(filled, field, names, texts.proposals.unknown.successor);
+}
+
 /** The form for retiring a version. */
 export const retireForm: ProposalForm = {
-  fields: (filled) => {
-    const found = chosenOwnVersion(filled);
-    return found && [fixed('api', apiKey(found.entry))];
-  },
+  fields: (filled) => [ownVersionField(filled)],
   change: ({ value }) => ({ change: { change: 'api_retired', api: value('api') } }),
 };

@@ -2,58 +2,60 @@ import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { ApplicationType, KeySetName, ManifestApplication } from '#compiled/manifest.ts';
 import { usualGrants } from '#compiled/proposals/proposed-change.ts';
 import { texts } from '../../texts/texts.ts';
+import { applicationField, optionalField, subscribableVersions } from '../choose-declared.ts';
 import {
   chosenOf,
-  isOwnName,
+  isSent,
   optionsOf,
   ownerField,
   filledIn,
   linesOf,
   chosenApplication,
-  fixed,
+  chosenVersion,
   type FilledForm,
+  type FormField,
   type ProposalForm,
   type MadeChange,
 } from '../proposal-form.ts';
 import { makeKeys } from '../proposed-keys.ts';
+import { chosenSubscription, scopesFields, tierField } from './subscription-forms.ts';
 
-const { fields, keySets: keySetNames } = texts.proposals;
+const { fields, unknown, keySets: keySetNames } = texts.proposals;
 
 const types = Object.keys(usualGrants) as readonly ApplicationType[];
+/** The type that needs nothing but a name. */
+const usualType: ApplicationType = 'service';
+
 const keySets: readonly KeySetName[] = ['production', 'sandbox'];
 
 /** The form for a new application, optionally with keys. */
 export const applicationForm: ProposalForm = {
   fields: (filled) => {
-    const { user, value } = filled;
-    if (value('owner') !== '' && !isOwnName(user, value('owner'))) return undefined;
+    const { value } = filled;
+    const { applicationName } = texts.proposals.missing;
     const name = { name: 'name', label: fields.name, hint: fields.applicationNameHint, isRequired: true };
     const callbacks = { name: 'callbackUrls', label: fields.callbackUrls, value: value('callbackUrls') };
     const hasGrant = (grant: string) => value(`grants.${grant}`) !== '';
     const grants = { options: optionsOf(grantTypes, hasGrant), hint: fields.usualGrants };
     return [
-      { ...name, kind: 'text', value: value('name') },
+      { ...name, kind: 'text', value: value('name'), missing: applicationName },
       { name: 'description', label: fields.description, kind: 'text', value: value('description') },
       {
         name: 'type',
         label: fields.type,
         kind: 'one',
-        options: optionsOf(types, (type) => type === (filledIn(filled, 'type') ?? 'web')),
+        options: optionsOf(types, (type) => type === (filledIn(filled, 'type') ?? usualType)),
       },
       ownerField(filled),
       { ...callbacks, kind: 'lines' },
       { name: 'grants', label: fields.grants, kind: 'many', ...grants },
-      ...keySets.map((keySet) => ({
-        name: `keys.${keySet}`,
-        label: fields[`${keySet}Keys`],
-        kind: 'check' as const,
-        value: value(`keys.${keySet}`),
-      })),
+      ...keySets.map((keySet) => keysField(filled, keySet)),
+      ...subscriptionFields(filled),
     ];
   },
   change: (filled) => {
     const { value } = filled;
-    const type = types.find((one) => one === value('type')) ?? 'web';
+    const type = types.find((one) => one === value('type')) ?? usualType;
     const wanted = keySets.filter((keySet) => value(`keys.${keySet}`) !== '');
     const keys = wanted.map((keySet) => makeKeys(filled, type, keySet));
     const proposed = keys.map(({ made, proposed: given }) => [made.keySet, given] as const);
@@ -67,11 +69,31 @@ export const applicationForm: ProposalForm = {
         callbackUrls: linesOf(value('callbackUrls')),
         grants: chosenOf(filled, 'grants', grantTypes),
         ...(proposed.length > 0 && { keys: Object.fromEntries(proposed) }),
+        ...(value('api') !== '' && { subscriptions: [chosenSubscription(filled)] }),
       },
       keys: keys.map(({ made }) => made),
     };
   },
 };
+
+/** The box for the keys of a key set; at first, it is checked for those with which the chosen API can be called. */
+function keysField(filled: FilledForm, keySet: KeySetName): FormField {
+  const usual = chosenVersion(filled)?.api.endpoints.production === undefined ? 'sandbox' : 'production';
+  const isUsual = keySet === (filled.value('api') === '' ? 'production' : usual);
+  const name = `keys.${keySet}`;
+  const value = isSent(filled) ? filled.value(name) : isUsual ? 'on' : '';
+  return { name, label: fields[`${keySet}Keys`], kind: 'check', value };
+}
+
+/** The fields of the first subscription, which the same commit adds. */
+function subscriptionFields(filled: FilledForm): readonly FormField[] {
+  const api = { name: 'api', label: fields.firstApi, hint: fields.firstApiHint };
+  return [
+    optionalField(filled, api, subscribableVersions(filled), unknown.subscribableApi),
+    tierField(filled),
+    ...scopesFields(filled),
+  ];
+}
 
 function ownerOf({ user, value }: FilledForm): string {
   const owner = value('owner');
@@ -84,12 +106,13 @@ type Action = keyof typeof fields.keysActions;
 export const keysForm: ProposalForm = {
   fields: (filled) => {
     const application = chosenApplication(filled);
-    if (!application) return undefined;
+    const choice = applicationField(filled);
+    if (!application && !isSent(filled)) return [choice];
     const chosen = keySetOf(filled);
     const action = actionOf(filled);
     const actions = Object.entries(fields.keysActions);
     return [
-      fixed('application', application.name),
+      choice,
       {
         name: 'keys',
         label: fields.keys,
@@ -100,7 +123,7 @@ export const keysForm: ProposalForm = {
           isChosen: value === chosen,
         })),
       },
-      ...(isPublicClient(application)
+      ...(application && isPublicClient(application)
         ? []
         : [
             {
@@ -114,7 +137,7 @@ export const keysForm: ProposalForm = {
   },
   change: (filled) => {
     const application = chosenApplication(filled);
-    if (!application) throw new Error('a form was read that its user may not use');
+    if (!application) throw new Error('a form was read that its user has not completed');
     return changeKeys(filled, application);
   },
 };
@@ -145,15 +168,15 @@ function actionOf({ value }: FilledForm): Action {
 /** The form for the callback URLs and grants of an application. */
 export const settingsForm: ProposalForm = {
   fields: (filled) => {
-    const application = chosenApplication(filled);
-    if (!application) return undefined;
-    const { visit, value } = filled;
-    const isSent = visit.form.size > 0;
-    const urls = isSent ? value('callbackUrls') : application.callbackUrls.join('\n');
+    const { value } = filled;
+    const application = isSent(filled) ? undefined : chosenApplication(filled);
+    const choice = applicationField(filled);
+    if (choice.mustChoose === true && !isSent(filled)) return [choice];
+    const urls = application ? application.callbackUrls.join('\n') : value('callbackUrls');
     const isChosen = (grant: string) =>
-      isSent ? value(`grants.${grant}`) !== '' : application.grants.includes(grant);
+      application ? application.grants.includes(grant) : value(`grants.${grant}`) !== '';
     return [
-      fixed('application', application.name),
+      choice,
       { name: 'callbackUrls', label: fields.callbackUrls, kind: 'lines', value: urls },
       { name: 'grants', label: fields.grants, kind: 'many', options: optionsOf(grantTypes, isChosen) },
     ];

@@ -1,13 +1,13 @@
-import { apiKey } from '#compiled/api-key.ts';
+import type { ProposedSubscription } from '#compiled/proposals/proposed-change.ts';
 import type { CatalogueVersion } from '../../catalogue/catalogue.ts';
 import { requiredScopes } from '../../catalogue/describe-api.ts';
 import { nameTier } from '../../texts/quantities.ts';
 import { texts } from '../../texts/texts.ts';
+import { applicationField, subscribedVersionField, subscriptionField } from '../choose-declared.ts';
 import {
-  chosenApplication,
   chosenOf,
   chosenVersion,
-  fixed,
+  isSent,
   optionsOf,
   ownedApplications,
   type FilledForm,
@@ -20,54 +20,58 @@ const { fields } = texts.proposals;
 /** The form for a subscription of one of the user's applications. */
 export const subscribeForm: ProposalForm = {
   fields: (filled) => {
-    const { value } = filled;
-    if (value('application') !== '' && !chosenApplication(filled)) return undefined;
-    const version = chosenVersion(filled);
-    if (value('api') !== '' && !version) return undefined;
-    const { tiers } = filled.visit.portal.compiled.manifest;
-    return [
-      applicationField(filled),
-      version
-        ? fixed('api', apiKey(version.entry))
-        : { name: 'api', label: fields.api, kind: 'text', hint: fields.successorHint, isRequired: true },
-      {
-        name: 'tier',
-        label: fields.tier,
-        kind: 'one',
-        options: tiers.map((tier) => ({
-          value: tier.name,
-          text: nameTier(tier),
-          isChosen: tier.name === value('tier'),
-        })),
-      },
-      ...(version ? [scopesField(filled, version)] : []),
-    ];
+    const application = applicationChoice(filled);
+    const api = subscribedVersionField(filled);
+    if (api.mustChoose === true && !isSent(filled)) return [application, api];
+    return [application, api, tierField(filled), ...scopesFields(filled)];
   },
-  change: (filled) => {
-    const version = chosenVersion(filled);
-    return {
-      change: {
-        change: 'subscription_added',
-        application: filled.value('application'),
-        api: filled.value('api'),
-        tier: filled.value('tier'),
-        scopes: version ? chosenOf(filled, 'scopes', scopesOf(version)) : [],
-      },
-    };
-  },
+  change: (filled) => ({
+    change: {
+      change: 'subscription_added',
+      application: filled.value('application'),
+      ...chosenSubscription(filled),
+    },
+  }),
 };
 
-function applicationField(filled: FilledForm): FormField {
+/** The application, which stays a choice, since the user may own several. The first is chosen at first. */
+function applicationChoice(filled: FilledForm): FormField {
+  const { problem, ...field } = applicationField(filled);
   const names = ownedApplications(filled).map(({ name }) => name);
+  if (names.length === 0) return field;
   const options = optionsOf(names, (name) => name === filled.value('application'));
-  return { name: 'application', label: fields.application, kind: 'one', options, isRequired: true };
+  const choice = { name: 'application', label: fields.application, kind: 'one', options } as const;
+  return problem === undefined ? choice : { ...choice, problem };
 }
 
-function scopesField({ value }: FilledForm, version: CatalogueVersion): FormField {
+/** The tiers of the gateway. */
+export function tierField({ visit, value }: FilledForm): FormField {
+  const options = visit.portal.compiled.manifest.tiers.map((tier) => ({
+    value: tier.name,
+    text: nameTier(tier),
+    isChosen: tier.name === value('tier'),
+  }));
+  return { name: 'tier', label: fields.tier, kind: 'one', options };
+}
+
+/** The scopes of the chosen API version; none if there is none. */
+export function scopesFields(filled: FilledForm): readonly FormField[] {
+  const version = chosenVersion(filled);
+  if (!version) return [];
   const scopes = scopesOf(version);
-  const options = optionsOf(scopes, (scope) => value(`scopes.${scope}`) !== '');
+  const options = optionsOf(scopes, (scope) => filled.value(`scopes.${scope}`) !== '');
   const hint = scopes.length === 0 ? { hint: fields.noScopes } : {};
-  return { name: 'scopes', label: fields.scopes, kind: 'many', options, ...hint };
+  return [{ name: 'scopes', label: fields.scopes, kind: 'many', options, ...hint }];
+}
+
+/** The subscription to the chosen API version. */
+export function chosenSubscription(filled: FilledForm): ProposedSubscription {
+  const version = chosenVersion(filled);
+  return {
+    api: filled.value('api'),
+    tier: filled.value('tier'),
+    scopes: version ? chosenOf(filled, 'scopes', scopesOf(version)) : [],
+  };
 }
 
 function scopesOf({ api }: CatalogueVersion): readonly string[] {
@@ -77,14 +81,8 @@ function scopesOf({ api }: CatalogueVersion): readonly string[] {
 /** The form for ending a subscription. */
 export const withdrawForm: ProposalForm = {
   fields: (filled) => {
-    const application = chosenApplication(filled);
-    const { subscriptions } = filled.visit.portal.compiled.manifest;
-    const key = filled.value('api');
-    const isSubscribed = subscriptions.some(
-      (one) => one.application === application?.name && one.api === key,
-    );
-    if (!application || !isSubscribed) return undefined;
-    return [fixed('application', application.name), fixed('api', key)];
+    const application = applicationField(filled);
+    return application.mustChoose === true ? [application] : [application, subscriptionField(filled)];
   },
   change: ({ value }) => ({
     change: { change: 'subscription_removed', application: value('application'), api: value('api') },

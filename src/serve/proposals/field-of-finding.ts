@@ -1,0 +1,38 @@
+import type { ChangeField } from '#compiled/proposals/proposed-change.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { splitPointer } from '#source/place.ts';
+
+/** The members of declarations that have a field of the same name in forms. */
+const fields: ReadonlySet<string> = new Set<ChangeField>([
+  'name',
+  'context',
+  'version',
+  'owner',
+  'definition',
+  'production',
+  'sandbox',
+  'description',
+  'type',
+  'callbackUrls',
+  'grants',
+  'application',
+  'api',
+  'tier',
+  'scopes',
+  'since',
+  'sunset',
+  'successor',
+  'link',
+]);
+
+/** The rules that report one member of a declaration, and are obeyed by changing another. */
+const otherFields: Readonly<Record<string, ChangeField>> = {
+  'application-callback-required': 'callbackUrls',
+};
+
+/** The field of a form that a finding in a proposed file is about; undefined if it is about none. */
+export function fieldOfFinding({ code, at }: Pick<Diagnostic, 'code' | 'at'>): ChangeField | undefined {
+  if (/(^|\/)openapi\.(yaml|json)$/.test(at.file)) return 'definition';
+  const found = splitPointer(at.pointer).find((segment) => fields.has(segment));
+  return otherFields[code] ?? (found as ChangeField | undefined);
+}
