@@ -67,7 +67,7 @@ export function optionalField(
   return { ...field, kind: 'one', value: typed, options, ...(isUnknown && { problem }) };
 }
 
-/** The text of a name that is not among those to choose from does not tell whether it is declared. */
+/** The text of a name that is not among those to choose from does not show whether it is declared. */
 function declaredField(
   { value }: FilledForm,
   name: 'application' | 'api',

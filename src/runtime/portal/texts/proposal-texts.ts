@@ -158,7 +158,7 @@ export const proposalTexts = {
     version: 'The document states no version number. Enter a version, such as v1.',
     production: 'The document names no server that the gateway can call. Enter the production URL.',
   },
-  /** Problems of names that are not among those to choose from; they do not tell whether the name is declared. */
+  /** Problems of names that are not among those to choose from; they do not show whether the name is declared. */
   unknown: {
     application: 'You own no application of that name. Choose one of yours.',
     ownApi: 'You own no API version of that name. Choose one of yours.',

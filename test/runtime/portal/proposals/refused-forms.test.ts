@@ -2,6 +2,7 @@
 import { XmlDocument, type XmlElement } from 'libxml2-wasm';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { digestOf } from '#compiled/digest.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { draws } from '../../../full-run.ts';
 import { git } from '../../../platform/git-in-test.ts';
@@ -188,7 +189,8 @@ describe('a name that is mistyped', () => {
 
 describe('a form whose session has ended', () => {
   const typed = { name: 'CatCafe', 'grants.client_credentials': 'on', type: 'service', owner: 'ada' };
-  const definition = `${contract}\nx-notes: "${'&猫<'.repeat(60_000)}"\n`;
+  /** In one line, since XML reads line breaks in attributes as spaces. */
+  const definition = JSON.stringify({ openapi: '3.1.0', 'x-notes': '&猫<'.repeat(200_000) });
 
   /** Somebody whose session ends in another tab of their browser. */
   async function openEnded() {
@@ -213,7 +215,7 @@ describe('a form whose session has ended', () => {
     expect(ended.body).not.toContain(csrf);
     const kept = formOf(ended);
     const still = await person.send(kept.action, kept.fields);
-    expect(formOf(still).fields).toEqual(kept.fields);
+    expect(digestOf(JSON.stringify(formOf(still).fields))).toBe(digestOf(JSON.stringify(kept.fields)));
     const again = await signIn(gatewayUrl, 'ada', browser);
     const back = await again.visit('/store/signed-in-again');
     expect([back.status, back.heading]).toEqual([200, 'You are signed in as Ada <b>Lovelace']);
@@ -221,7 +223,8 @@ describe('a form whose session has ended', () => {
     expect([restored.status, restored.problem]).toEqual([200, '']);
     expect(restored.text).toContain('Your form is as you left it.');
     const shown = readFields(restored);
-    for (const [name, value] of Object.entries(fields)) expect(shown[name]?.value).toBe(value);
+    const lost = Object.keys(fields).filter((name) => shown[name]?.value !== fields[name]);
+    expect(lost).toEqual([]);
     expect(await git(origin.bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
   });
 
