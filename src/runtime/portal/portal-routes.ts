@@ -279,14 +279,15 @@ function readEncoded(request: FastifyRequest): Submitted | StoreProblem {
  * who has signed in before, so that what was typed is not lost; a stranger's form is not.
  */
 function refuseAudience(
-  { use, audience, showAgain }: PortalEndpoint,
+  endpoint: PortalEndpoint,
   { portal, user, hasSignedIn }: AdmittedReader,
   url: string,
 ): StoreAnswer | undefined {
+  const { use, audience } = endpoint;
   const isForUsers =
     audience === 'signed-in' || (audience === 'catalogue' && portal.store.visibility === 'signed-in');
   if (user || !isForUsers) return undefined;
-  if (showAgain && hasSignedIn) return undefined;
+  if (endpoint.showAgain && hasSignedIn) return undefined;
   if (use !== 'page') return showStoreProblem(portal, 'signed_out');
   return { location: `${portal.addresses.path}/sign-in?return=${encodeURIComponent(url)}` };
 }
