@@ -243,8 +243,8 @@ async function refuseOtherFiles(path: string, text: string): Promise<void> {
 function refuseReference(reference: Json | undefined): void {
   if (typeof reference !== 'string' || reference.startsWith('#')) return;
   throw new ChangeError(
-    `The document refers to another file by \`${reference}\`.`,
-    'Put all of it into one document.',
+    `The document refers to another file by \`${reference}\`. Put all of it into one document.`,
+    undefined,
     'definition',
   );
 }

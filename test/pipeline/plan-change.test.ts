@@ -397,6 +397,10 @@ describe('what does not fit the base is refused', () => {
     ],
     [{ change: 'api_retired', api: 'Nobody/v1' }, 'Unknown API "Nobody/v1".'],
     [
+      { change: 'api_deprecated', api: 'DogPark/v1', since: '2030-01-31', successor: 'DogPark/v1' },
+      'DogPark/v1 cannot be its own successor.',
+    ],
+    [
       { change: 'subscription_removed', application: 'KennelSync', api: 'DogPark/v1' },
       'KennelSync is not subscribed to DogPark/v1.',
     ],
