@@ -94,8 +94,7 @@ keys:
     secretDigests:
       - ${one}
 `,
-          [subscriptions]: `${sources[subscriptions]}---
-kind: Subscription
+          'apis/dog_park/v1/subscriptions/cat_cafe.yaml': `kind: Subscription
 application: CatCafe
 api: DogPark/v1
 tier: gold
@@ -176,11 +175,15 @@ tier: gold
           retiresOlder: false,
         },
         {
-          [application]: `${sources[application]}  sandbox:
+          [application]: replaced(application, [
+            'keys:\n',
+            `keys:
+  sandbox:
     consumerKey: walker-sandbox
     secretDigests:
       - ${one}
 `,
+          ]),
         },
       ],
       [
@@ -189,7 +192,7 @@ tier: gold
         { [kennels]: replaced(kennels, [`      - ${one}\n`, '']) },
       ],
       [
-        'a subscription below others',
+        'a subscription in a file of its own',
         {
           change: 'subscription_added',
           application: 'KennelSync',
@@ -198,8 +201,7 @@ tier: gold
           scopes: [],
         },
         {
-          [subscriptions]: `${sources[subscriptions]}---
-kind: Subscription
+          'apis/dog_park/v1/subscriptions/kennel_sync.yaml': `kind: Subscription
 application: KennelSync
 api: DogPark/v1
 tier: gold
@@ -335,6 +337,43 @@ test('what is new is written beside what is declared in another folder', async (
     'campus/apis/cat_cafe/v1/api.yaml',
     'campus/apis/cat_cafe/v1/openapi.yaml',
   ]);
+});
+
+const subscribed = {
+  change: 'subscription_added',
+  application: 'KennelSync',
+  api: 'DogPark/v1',
+  tier: 'gold',
+  scopes: [],
+} as const;
+
+test.each([
+  [
+    'of an application whose name has the same words as another',
+    'apis/dog_park/v1/subscriptions/kennel_sync_59e01dbb.yaml',
+    {
+      'applications/other.yaml':
+        'kind: Application\nname: kennel-sync\ntype: service\nowner: ada@example.edu\ngrants: [client_credentials]\n',
+    },
+  ],
+  [
+    'to one of several versions in a folder',
+    'apis/dog_park/v1/subscriptions/dog_park_v1/kennel_sync.yaml',
+    {
+      'apis/dog_park/v1/next.yaml': (sources[api] ?? '')
+        .replace('version: v1', 'version: v2')
+        .replaceAll('https://dogs', 'https://dogs2'),
+    },
+  ],
+  [
+    'that the globs would not find in a folder of its own',
+    subscriptions,
+    {
+      'gateway.config.yaml': `${sources['gateway.config.yaml']}sources: ['*.yaml', applications/*.yaml, 'users/*.yaml', 'apis/*/*/*.yaml']\n`,
+    },
+  ],
+] as const)('the file of a subscription %s', async (_, file, more) => {
+  expect(Object.keys((await plan(subscribed, { ...sources, ...more })).files)).toEqual([file]);
 });
 
 describe('what does not fit the base is refused', () => {

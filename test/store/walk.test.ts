@@ -19,7 +19,7 @@ import {
 
 const operation = '/store/apis/dog_park/v2/operation';
 const listDogs = '?method=GET&path=%2Fdogs';
-const subscriptionsFile = 'examples/apis/dog_park/v2/subscriptions.yaml';
+const subscriptionFile = 'examples/apis/dog_park/v2/subscriptions/walk_counter.yaml';
 
 let store: Awaited<ReturnType<typeof openExampleStore>>;
 let browser: Browser;
@@ -233,12 +233,10 @@ keys:
     expect(branch).toBe('proposals/ada/subscription-WalkCounter-DogPark-v2');
     const title = 'Subscribe WalkCounter to DogPark/v2';
     await expectCommit(branch, title, 'subscription WalkCounter DogPark/v2');
-    const before = await readFile(join(store.origin.work, subscriptionsFile), 'utf8');
     expect(await readChange(branch)).toEqual({
-      status: 'M',
-      path: subscriptionsFile,
-      text: `${before}---
-# yaml-language-server: $schema=../../../../schemas/subscription.schema.json
+      status: 'A',
+      path: subscriptionFile,
+      text: `# yaml-language-server: $schema=../../../../../schemas/subscription.schema.json
 kind: Subscription
 application: WalkCounter
 api: DogPark/v2

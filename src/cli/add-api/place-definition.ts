@@ -53,7 +53,7 @@ function refuseOutside(document: string, file: string): void {
 function layOut(document: string, files: readonly string[]): ReadonlyMap<string, string> {
   const base = dirname(document);
   const paths = new Map(files.map((file) => [file, toPosix(relative(base, file))]));
-  const collides = [...paths.values()].some((path) => ['api.yaml', 'subscriptions.yaml'].includes(path));
+  const collides = [...paths.values()].some((path) => /^(api\.yaml|subscriptions(\.yaml|\/.*))$/.test(path));
   return collides ? new Map([...paths].map(([file, path]) => [file, `definition/${path}`])) : paths;
 }
 

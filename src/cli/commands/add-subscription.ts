@@ -11,8 +11,8 @@ export const addSubscriptionCommand: Command = {
   name: 'add subscription',
   summary: 'Subscribe an application to an API.',
   details:
-    'Adds a document to subscriptions.yaml next to the API, so that the owner of the API approves it by ' +
-    'review. The application, the API and the tier must already be declared.',
+    'Writes a file of the application in the folder subscriptions next to the API, so that the owner of ' +
+    'the API approves it by review, and git merges it with subscriptions of other applications. The application, the API and the tier must already be declared.',
   options: {
     ...configOption,
     application: {
@@ -49,7 +49,7 @@ export const addSubscriptionCommand: Command = {
     },
     {
       command: 'gatewright add subscription --application KennelSync --api DogPark/v1 --tier bronze',
-      does: 'adds another subscription to the same file',
+      does: 'adds the subscription of another application, in a file of its own',
     },
   ],
   exitCodes: {

@@ -132,13 +132,36 @@ export function addMembers(
   place: EditPlace,
   members: PlainObject,
 ): readonly TextEdit[] {
+  const collection = findMapping(source, place, members);
+  return collection.flow
+    ? insertIntoFlow(source, collection, members)
+    : insertIntoBlock(source, collection, members);
+}
+
+/**
+ * Adds members to a mapping like `addMembers`, but above its first member if that begins a line. So git merges the
+ * change with one of the last member.
+ */
+export function addMembersAbove(
+  source: EditableText,
+  place: EditPlace,
+  members: PlainObject,
+): readonly TextEdit[] {
+  const { text, layout } = source;
+  const collection = findMapping(source, place, members);
+  const start = firstNodeOf(collection.items[0]).range?.[0] ?? 0;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const margin = text.slice(lineStart, start);
+  if (collection.flow || !/^ +$/.test(margin)) return addMembers(source, place, members);
+  return [insertion(lineStart, renderBlock(members, margin.length, layout))];
+}
+
+function findMapping(source: EditableText, place: EditPlace, members: PlainObject): YAMLMap {
   const collection = source.findCollection(place);
   if (!isMap(collection)) throw new EditError(`${describePlace(place)} is not a mapping.`);
   const taken = collection.items.map(({ key }) => keyOf(key)).find((key) => Object.hasOwn(members, key));
   if (taken !== undefined) throw new EditError(`The mapping has the key ${taken} already.`);
-  return collection.flow
-    ? insertIntoFlow(source, collection, members)
-    : insertIntoBlock(source, collection, members);
+  return collection;
 }
 
 /** Adds a YAML document, given as text, to the end of a file, after a separator if the file ends in a document. */

@@ -5,14 +5,16 @@ import { EditError, type TextEdit } from './text-edit.ts';
 interface DocumentSpan {
   readonly start: number;
   readonly hasMarker: boolean;
+  readonly isEmpty: boolean;
   /** Whether the text has a directive or an end marker, which cannot be assigned to one document. */
   readonly isSpecial: boolean;
 }
 
 /**
- * Removes one of several YAML documents, by its index, with its marker and its comments; the comments above the first
- * document stay. If it is the only document, removes the whole text. Throws an EditError if the text has directives or
- * end markers.
+ * Removes one of several YAML documents, by its index, with its comments; the comments above the first document stay.
+ * If no other document has content, removes the whole text. The marker of a later document stays as an empty document,
+ * so that git merges the removals of two neighbours; it goes if an empty document is above it already. Throws an
+ * EditError if the text has directives or end markers.
  */
 export function removeDocument(text: string, index: number): readonly TextEdit[] {
   const spans = findDocuments(text);
@@ -20,13 +22,11 @@ export function removeDocument(text: string, index: number): readonly TextEdit[]
     throw new EditError('The documents of the file have directives or end markers.');
   const [span, next] = [spans[index], spans[index + 1]];
   if (!span) throw new EditError('The file does not have the document.');
-  if (spans.length === 1) return [{ offset: 0, length: text.length, text: '' }];
-  if (span.hasMarker) return [removal(span.start, next?.start ?? text.length)];
-  const content = startOfContent(text);
-  const lineEnd = text.indexOf('\n', next?.start ?? 0) + 1;
-  if (!next || text.slice(next.start, lineEnd).trim() !== '---')
-    throw new EditError('The second document begins on the line of its marker.');
-  return [removal(content, lineEnd)];
+  if (spans.every((one) => one === span || one.isEmpty)) return [removal(0, text.length)];
+  const end = next?.start ?? text.length;
+  if (!span.hasMarker) return [removal(startOfContent(text), end)];
+  const isNeeded = index > 0 && !spans[index - 1]?.isEmpty;
+  return [removal(isNeeded ? endOfMarker(text, span.start) : span.start, end)];
 }
 
 function removal(start: number, end: number): TextEdit {
@@ -40,9 +40,15 @@ function findDocuments(text: string): readonly DocumentSpan[] {
     isSpecial ||= token.type === 'directive' || token.type === 'doc-end';
     if (token.type !== 'document') continue;
     const marker = token.start.find(({ type }) => type === 'doc-start');
-    spans.push({ start: marker?.offset ?? token.offset, hasMarker: marker !== undefined, isSpecial });
+    const hasMarker = marker !== undefined;
+    spans.push({ start: marker?.offset ?? token.offset, hasMarker, isEmpty: !token.value, isSpecial });
   }
   return isSpecial ? spans.map((span) => ({ ...span, isSpecial })) : spans;
+}
+
+/** The offset of the line below a marker; of the marker itself if anything else is on its line. */
+function endOfMarker(text: string, start: number): number {
+  return start + (/^---[ \t]*\r?\n/.exec(text.slice(start))?.[0].length ?? 0);
 }
 
 /** The offset of the first line that is neither empty nor a comment. */

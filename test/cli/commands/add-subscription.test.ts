@@ -5,6 +5,7 @@ import { runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const file = 'apis/dog_park/v1/subscriptions.yaml';
+const ownFile = 'apis/dog_park/v1/subscriptions/kennel_sync.yaml';
 const before = cleanSources[file] ?? '';
 const sources: Readonly<Record<string, string>> = {
   ...cleanSources,
@@ -30,34 +31,41 @@ function withoutToday(text: string): string {
 const stderr = 'Next: `gatewright lint` checks everything, and `gatewright run` serves it.\n';
 
 describe.concurrent('gatewright add subscription', () => {
-  test('adds a document below the others', async () => {
-    await using folder = await temporaryFolder({ ...sources, [file]: `# approved\n${before}` });
+  test('writes a file of the application, and leaves others as they are', async () => {
+    await using folder = await temporaryFolder(sources);
     expect(await runGatewright(folder.path, words('KennelSync'))).toEqual({
       code: 0,
-      stdout: `changed ${file}\n`,
+      stdout: `created ${ownFile}\n`,
       stderr,
     });
-    expect(withoutToday(await folder.read(file))).toBe(`# approved\n${before}---\n${added}`);
+    expect(withoutToday(await folder.read(ownFile))).toBe(added);
+    expect(await folder.read(file)).toBe(before);
     expect(await callGatewright(folder.path, ['lint', '--max-warnings', '0'])).toMatchObject({ code: 0 });
+  });
+
+  test('adds a document below others in the file of the application', async () => {
+    const tier = 'kind: Tier\nname: silver\nlimit: { requests: 10, unit: minute }\n';
+    await using folder = await temporaryFolder({ ...sources, [ownFile]: `# approved\n${tier}` });
+    expect(await callGatewright(folder.path, words('KennelSync'))).toMatchObject({ code: 0 });
+    expect(withoutToday(await folder.read(ownFile))).toBe(`# approved\n${tier}---\n${added}`);
   });
 
   test('declares scopes', async () => {
     await using folder = await temporaryFolder(sources);
     const scoped = [...words('KennelSync'), '--scope', 'dogs.read', '--scope', 'dogs.write'];
     const { stderr: said } = await callGatewright(folder.path, scoped);
-    expect({ said, text: withoutToday(await folder.read(file)) }).toEqual({
+    expect({ said, text: withoutToday(await folder.read(ownFile)) }).toEqual({
       said: stderr,
-      text: `${before}---\n${added.replace(/since.*\n/, '')}scopes:\n  - dogs.read\n  - dogs.write\nsince: ${today}\n`,
+      text: `${added.replace(/since.*\n/, '')}scopes:\n  - dogs.read\n  - dogs.write\nsince: ${today}\n`,
     });
   });
 
-  test('begins a file beside the API, whatever folder it is called from', async () => {
-    const { [file]: _, ...others } = sources;
-    await using folder = await temporaryFolder(others);
+  test('writes beside the API, whatever folder it is called from', async () => {
+    await using folder = await temporaryFolder(sources);
     const called = [...words('KennelSync'), '--config', '../gateway.config.yaml'];
     const result = await callGatewright(`${folder.path}/applications`, called);
-    expect(result).toEqual({ code: 0, stdout: `created ../${file}\n`, stderr });
-    expect(withoutToday(await folder.read(file))).toBe(added);
+    expect(result).toEqual({ code: 0, stdout: `created ../${ownFile}\n`, stderr });
+    expect(withoutToday(await folder.read(ownFile))).toBe(added);
   });
 
   test.each([

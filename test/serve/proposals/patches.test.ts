@@ -17,7 +17,7 @@ const applications = [
 const subscription = (application: string) =>
   `kind: Subscription\napplication: ${application}\napi: DogPark/v1\ntier: gold\n`;
 
-const file = 'apis/dog_park/v1/subscriptions.yaml';
+const file = 'apis/dog_park/v1/subscriptions/kennel_sync.yaml';
 const others = [subscription('FirstOther'), subscription('LastOther')];
 
 interface Case {
@@ -52,8 +52,8 @@ const cases: Readonly<Record<string, Case>> = {
   'the last of several': {
     change: withdraw,
     subscriptions: [...others, own],
-    hunks: `@@ -10,5 +9,0 @@
-----
+    hunks: `@@ -10,5 +10,1 @@
+ ---
 -kind: Subscription
 -application: KennelSync
 -api: DogPark/v1
@@ -63,8 +63,8 @@ const cases: Readonly<Record<string, Case>> = {
   'one between others': {
     change: withdraw,
     subscriptions: [others[0] ?? '', own, others[1] ?? ''],
-    hunks: `@@ -5,6 +5,1 @@
-----
+    hunks: `@@ -5,6 +5,2 @@
+ ---
 -kind: Subscription
 -application: KennelSync
 -api: DogPark/v1
@@ -75,13 +75,12 @@ const cases: Readonly<Record<string, Case>> = {
   'the first of several': {
     change: withdraw,
     subscriptions: [own, ...others],
-    hunks: `@@ -1,6 +1,1 @@
+    hunks: `@@ -1,5 +1,1 @@
 -kind: Subscription
 -application: KennelSync
 -api: DogPark/v1
 -tier: gold
-----
- kind: Subscription
+ ---
 `,
   },
   'an application between others': {

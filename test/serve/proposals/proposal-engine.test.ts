@@ -20,8 +20,8 @@ import {
 } from './engine-in-test.ts';
 
 const subscriptions = 'apis/dog_park/v1/subscriptions.yaml';
-const added = `---
-kind: Subscription
+const ownFile = 'apis/dog_park/v1/subscriptions/kennel_sync.yaml';
+const added = `kind: Subscription
 application: KennelSync
 api: DogPark/v1
 tier: gold
@@ -89,10 +89,8 @@ Subscribe KennelSync to DogPark/v1
 Proposed-By: user:ada
 Gatewright-Subject: subscription KennelSync DogPark/v1
 Gatewright-Plan-Digest: ${plan?.digest}`);
-  expect(await git(bare, 'diff', '--name-status', first, commit)).toBe(`M\t${subscriptions}`);
-  expect(`${await git(bare, 'show', `${commit}:${subscriptions}`)}\n`).toBe(
-    `${sources[subscriptions]}${added}`,
-  );
+  expect(await git(bare, 'diff', '--name-status', first, commit)).toBe(`A\t${ownFile}`);
+  expect(`${await git(bare, 'show', `${commit}:${ownFile}`)}\n`).toBe(added);
 });
 
 test(
@@ -409,6 +407,6 @@ test('without a remote it is a patch that git am applies, and the repository sta
   expect(await git(work, 'log', '-1', '--format=%an <%ae>%n%s')).toBe(
     'Ada Lovelace <ada@example.edu>\nSubscribe KennelSync to DogPark/v1',
   );
-  expect(await readFile(`${work}/${subscriptions}`, 'utf8')).toBe(`${sources[subscriptions]}${added}`);
+  expect(await readFile(`${work}/${ownFile}`, 'utf8')).toBe(added);
   expect(await engine.list(ada)).toEqual([]);
 });

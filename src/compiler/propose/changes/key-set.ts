@@ -3,7 +3,7 @@ import type { ApplicationType, KeySetName } from '#compiled/manifest.ts';
 import type { NewKeys, ProposedKeys, RetiredSecrets } from '#compiled/proposals/proposed-change.ts';
 import { placeOf } from '#source/place.ts';
 import { EditableText } from '#compiler/edit/editable-text.ts';
-import { addMembers, appendItem } from '#compiler/edit/insert-content.ts';
+import { addMembers, addMembersAbove, appendItem } from '#compiler/edit/insert-content.ts';
 import { removeItems } from '#compiler/edit/remove-items.ts';
 import type { TextEdit } from '#compiler/edit/text-edit.ts';
 import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
@@ -39,7 +39,7 @@ export function editKeySet(
   const source = new EditableText(text);
   const after = keySetWith(value, keySet, keys);
   if (!value.keys) return addMembers(source, place, { keys: { [keySet]: after } });
-  if (!existing) return addMembers(source, placeOf(place, 'keys'), { [keySet]: after });
+  if (!existing) return addMembersAbove(source, placeOf(place, 'keys'), { [keySet]: after });
   const { secretDigest } = keys;
   if (secretDigest === undefined) return [];
   const at = placeOf(place, 'keys', keySet);

@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path/posix';
 import { apiKey, subscriptionKey } from '#compiled/api-key.ts';
 import type {
   NewSubscription,
@@ -19,6 +18,7 @@ import {
   type ProposedEdit,
 } from '../proposed-edit.ts';
 import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts';
+import { subscriptionFile } from '../subscription-file.ts';
 
 /** The declaration of a subscription, next to its API; `today` is a date such as 2026-01-31. Throws a ChangeError. */
 export function declareSubscription(
@@ -27,7 +27,8 @@ export function declareSubscription(
   { api, tier, scopes }: ProposedSubscription,
   today: string,
 ): NewDeclaration {
-  const { value, place } = findApi(workspace, api);
+  const found = findApi(workspace, api);
+  const { value } = found;
   checkDeclared('tier', tier, workspace.names.Tier);
   checkLines('scope', scopes, 'scopes');
   if (value.state === 'retired')
@@ -40,7 +41,7 @@ export function declareSubscription(
     ...(scopes.length > 0 && { scopes }),
     ...(value.state === 'deprecated' && { since: today }),
   } as const;
-  return { declaration, file: join(dirname(place.file), 'subscriptions.yaml') };
+  return { declaration, file: subscriptionFile(workspace, application, found) };
 }
 
 /** Adds a subscription of an application that is already declared. */
@@ -56,7 +57,7 @@ export function addSubscription(
   return addSubscriptions(workspace, application, [change], context);
 }
 
-/** Adds several subscriptions. Subscriptions to API versions in the same folder are in the same file. */
+/** Adds several subscriptions, each in a file of its own, or at the end of that file if it exists. */
 export function addSubscriptions(
   workspace: Workspace,
   application: string,
