@@ -140,7 +140,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
 export const packageTable: Readonly<Record<string, readonly string[]>> = {
   source: ['node:path/posix'],
   diagnostic: [],
-  compiled: ['node:crypto'],
+  compiled: ['node:crypto', 'node:net BlockList', 'node:net isIPv4', 'node:net isIPv6'],
   openapi: ['ajv-formats/dist/formats.js', 'node:v8 setFlagsFromString'],
   'compiler/declaration': ['typebox'],
   'compiler/workspace': ['leven'],

@@ -9,6 +9,8 @@ export interface GeneralSettings {
   readonly state: StateSettings;
   readonly limits: LimitSettings;
   readonly versioning: VersioningStyle;
+  /** The addresses that the gateway does not call. Default: `usuallyForbidden`. */
+  readonly upstreams?: { readonly forbidden: readonly string[] };
   /** Prefix of the page that explains an error code. If absent, `moreInformation` is omitted. */
   readonly errorDocsUrl?: string;
   /** If absent, calls may last as long as their token is valid. */
@@ -19,6 +21,7 @@ export const generalDefaults: Defaults<GeneralSettings> = {
   state: { store: 'sqlite', url: undefined },
   limits: { counters: 'local', url: undefined },
   versioning: 'url',
+  upstreams: undefined,
   errorDocsUrl: undefined,
   streams: undefined,
 };

@@ -48,10 +48,12 @@ import { deploymentUrl } from './rules/declarations/deployment-url.ts';
 import { duplicateName } from './rules/declarations/duplicate-name.ts';
 import { duplicateSubscription } from './rules/declarations/duplicate-subscription.ts';
 import { endpointAuthHeader } from './rules/declarations/endpoint-auth-header.ts';
+import { endpointForbiddenAddress } from './rules/declarations/endpoint-forbidden-address.ts';
 import { endpointHttp2Https } from './rules/declarations/endpoint-http2-https.ts';
 import { endpointHttps } from './rules/declarations/endpoint-https.ts';
 import { endpointOneAddress } from './rules/declarations/endpoint-one-address.ts';
 import { endpointUrl } from './rules/declarations/endpoint-url.ts';
+import { gatewayForbiddenUpstreams } from './rules/declarations/gateway-forbidden-upstreams.ts';
 import { gatewayLimitsUrl } from './rules/declarations/gateway-limits-url.ts';
 import { gatewayRefreshLifetimes } from './rules/declarations/gateway-refresh-lifetimes.ts';
 import { gatewaySigningKeys } from './rules/declarations/gateway-signing-keys.ts';
@@ -104,6 +106,7 @@ export const declarationRules: readonly Rule[] = [
   operationAccessDocumented,
   endpointOneAddress,
   endpointUrl,
+  endpointForbiddenAddress,
   endpointHttps,
   endpointHttp2Https,
   endpointAuthHeader,
@@ -140,6 +143,7 @@ export const declarationRules: readonly Rule[] = [
   identityProviderCertificateDates,
   identityProviderCertificateKeys,
   gatewayStateUrl,
+  gatewayForbiddenUpstreams,
   gatewayLimitsUrl,
   gatewayRefreshLifetimes,
   tokensNotBeforePast,

@@ -32,8 +32,8 @@ function folderOfVersion(
   { value: { name, version }, place }: Declared<ApiDeclaration>,
 ): readonly string[] {
   const folder = dirname(place.file);
-  const isAlone = apis.filter((other) => dirname(other.place.file) === folder).length < 2;
-  return isAlone ? [] : [`${toSnakeCase(name)}_${version.replace(/^v?/, 'v')}`];
+  const isOnlyVersion = apis.filter((other) => dirname(other.place.file) === folder).length < 2;
+  return isOnlyVersion ? [] : [`${toSnakeCase(name)}_${version.replace(/^v?/, 'v')}`];
 }
 
 /** Two names that are the same in snake_case, such as `DogWalker` and `dog-walker`, have different file names. */

@@ -23,6 +23,7 @@ const gatewaySettings = {
   state: 'access',
   limits: 'checks',
   versioning: 'traffic',
+  upstreams: 'access',
   streams: 'no',
   errorDocsUrl: 'no',
   digestHeader: 'no',
