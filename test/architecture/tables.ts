@@ -191,6 +191,7 @@ export const packageTable: Readonly<Record<string, readonly string[]>> = {
     'ajv-formats',
     'node:buffer isUtf8',
     'node:crypto',
+    'node:dns lookup',
     'node:http',
     'node:http2',
     'node:net',

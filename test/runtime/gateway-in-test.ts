@@ -31,6 +31,7 @@ import { createListener } from '#serve/listeners/call-listeners.ts';
 import { closeListener, listen } from '#serve/listeners/listen.ts';
 import type { ConnectionTimeouts } from '#serve/listeners/listener-options.ts';
 import type { Secrets } from '#serve/served/loaded-table.ts';
+import { limitConnections } from './gateway/upstream/connection-limits.ts';
 
 export const signingKey = makeSigningKey();
 
@@ -100,7 +101,7 @@ export async function openGateway(
   const upstreamChanges: UpstreamChange[] = [];
   const pools = new UpstreamPools({
     clock: clock ?? (() => performance.now()),
-    maxAgeMs: maxConnectionAgeMs,
+    limits: limitConnections(maxConnectionAgeMs),
     report: (change) => upstreamChanges.push(change),
   });
   const pendingRevocations = new PendingRevocations({

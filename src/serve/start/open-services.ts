@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ForbiddenUpstreams } from '#compiled/settings/forbidden-upstreams.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import { UpstreamPools } from '#runtime/gateway/upstream/upstream-pools.ts';
@@ -83,7 +84,7 @@ export async function openServices(
   return {
     ...base,
     portal: await openPortalServices(sources, reports.reportError, opened),
-    pools: openUpstreams(warn, opened),
+    pools: openUpstreams(sources.serving, warn, opened),
     verifiedTokens: rememberTokens(rememberedTokens),
     newIdentifier: randomUUID,
     openGeneratedKey,
@@ -129,11 +130,26 @@ async function openPortalServices(
 }
 
 /** Opens the connection pools for upstreams; `opened` closes them. */
-function openUpstreams(warn: (message: string) => void, opened: AsyncDisposableStack): UpstreamPools {
+function openUpstreams(
+  serving: ServiceSources['serving'],
+  warn: (message: string) => void,
+  opened: AsyncDisposableStack,
+): UpstreamPools {
   const pools = new UpstreamPools({
     clock: () => performance.now(),
-    maxAgeMs: maxConnectionAgeMs,
+    limits: { maxAgeMs: maxConnectionAgeMs, forbidden: readForbidden(serving) },
     report: (change) => warn(describeUpstreamChange(change)),
   });
   return opened.adopt(pools, (open) => open.destroy());
+}
+
+/** Returns the addresses that the served table forbids, read again only if the list is another one. */
+function readForbidden(serving: ServiceSources['serving']): () => ForbiddenUpstreams {
+  let listed: readonly string[] | undefined;
+  let forbidden = new ForbiddenUpstreams();
+  return () => {
+    const declared = serving.generation?.manifest.gateway.upstreams?.forbidden;
+    if (declared !== listed) forbidden = new ForbiddenUpstreams((listed = declared));
+    return forbidden;
+  };
 }

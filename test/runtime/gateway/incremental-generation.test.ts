@@ -13,10 +13,15 @@ import { indexClients } from '#runtime/token/clients.ts';
 import { Revocations } from '#runtime/token/revocation/revocations.ts';
 import { buildGeneration } from '#runtime/gateway/generation/generation.ts';
 import { buildTable, defineApi, defineApplication } from '../table-builder.ts';
+import { limitConnections } from './upstream/connection-limits.ts';
 
 /** Pools that count the leases which are open. */
 function countLeases() {
-  const pools = new UpstreamPools({ clock: () => 0, maxAgeMs: 300_000, report: () => undefined });
+  const pools = new UpstreamPools({
+    clock: () => 0,
+    limits: limitConnections(300_000),
+    report: () => undefined,
+  });
   const open = new Set<object>();
   const openLease = () => {
     const lease = pools.openLease();

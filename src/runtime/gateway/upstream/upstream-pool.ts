@@ -3,6 +3,8 @@ import { Readable, type Duplex } from 'node:stream';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { buildConnector, Dispatcher } from 'undici';
 import type { UpstreamRequest } from './pending-request.ts';
+import type { ForbiddenUpstreams } from '#compiled/settings/forbidden-upstreams.ts';
+import { lookupAllowed, refuseForbidden } from './forbidden-address.ts';
 import { Http1Pool } from './http1/http1-pool.ts';
 import { NegotiatedPool } from './http2/negotiated-pool.ts';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -79,6 +81,14 @@ export interface PoolSettings {
   readonly isHttp2: boolean;
 }
 
+/** What applies to the connections to all upstreams. */
+export interface ConnectionLimits {
+  /** The maximum age of connections, in milliseconds; older ones are replaced. */
+  readonly maxAgeMs: number;
+  /** The addresses that are not called, read for each new connection. */
+  readonly forbidden: () => ForbiddenUpstreams;
+}
+
 /** The queue for a connection is full, or a call has waited in it for too long. */
 export class UpstreamOverloadedError extends Error {
   override readonly name = 'UpstreamOverloadedError';
@@ -95,7 +105,7 @@ export class UpstreamOverloadedError extends Error {
  */
 export class UpstreamPool extends Dispatcher {
   readonly #settings: PoolSettings;
-  readonly #maxAgeMs: number;
+  readonly #limits: ConnectionLimits;
   readonly #secureContext: SecureContext | undefined;
   #connect: buildConnector.connector | undefined;
   /** Opened by the first request, since only a few of many upstreams are called at a time. */
@@ -106,16 +116,16 @@ export class UpstreamPool extends Dispatcher {
   #isFull = false;
 
   /** Throws if the certificates or the key are not valid PEM. */
-  constructor(settings: PoolSettings, maxAgeMs: number, secureContext = createTlsContext(settings)) {
+  constructor(settings: PoolSettings, limits: ConnectionLimits, secureContext = createTlsContext(settings)) {
     super();
     this.#settings = settings;
-    this.#maxAgeMs = maxAgeMs;
+    this.#limits = limits;
     this.#secureContext = secureContext;
   }
 
   /** A separate connection to the same upstream, for requests that must not wait behind calls. */
   openSeparate(): UpstreamPool {
-    return new UpstreamPool({ ...this.#settings, maxConnections: 1 }, this.#maxAgeMs, this.#secureContext);
+    return new UpstreamPool({ ...this.#settings, maxConnections: 1 }, this.#limits, this.#secureContext);
   }
 
   /**
@@ -150,10 +160,10 @@ export class UpstreamPool extends Dispatcher {
 
   #open(): Connections {
     // Shared by successive pools, since it caches the TLS sessions.
-    this.#connect ??= buildConnect(this.#settings, this.#secureContext);
+    this.#connect ??= buildConnect(this.#settings, this.#limits, this.#secureContext);
     const pool = openConnections(this.#settings, this.#connect, () => {
       // The first connection is the oldest, and all are replaced with it.
-      this.#ageing = setTimeout(() => this.#leave(pool), this.#maxAgeMs).unref();
+      this.#ageing = setTimeout(() => this.#leave(pool), this.#limits.maxAgeMs).unref();
     });
     this.#current = pool;
     return pool;
@@ -189,15 +199,18 @@ const unbuffered = {
 
 function buildConnect(
   { origin, connectMs, isHttp2 }: PoolSettings,
+  { forbidden }: ConnectionLimits,
   secureContext: SecureContext | undefined,
 ): buildConnector.connector {
-  return buildConnector({
+  const connect = buildConnector({
     timeout: connectMs,
+    lookup: lookupAllowed(origin, forbidden),
     allowH2: isHttp2,
     preferH2: isHttp2,
     ...(secureContext ? { secureContext } : {}),
     ...(origin.startsWith('http:') && unbuffered),
   });
+  return refuseForbidden(origin, forbidden, connect);
 }
 
 /** Created once for an upstream, since reading the default certificates takes longer than a handshake. */

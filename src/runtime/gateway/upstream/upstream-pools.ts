@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { CircuitBreaker } from '#compiled/compiled-api.ts';
 import { Circuit, type SteadyClock } from './circuit.ts';
 import { HealthCheck, type ProbeSettings } from './health-check.ts';
-import { UpstreamPool, type PoolSettings } from './upstream-pool.ts';
+import { type ConnectionLimits, UpstreamPool, type PoolSettings } from './upstream-pool.ts';
 
 /** The settings for calls to an upstream's address. Targets with equal settings share one state. */
 export interface TargetSettings {
@@ -48,8 +48,7 @@ export interface PoolLease {
 
 interface UpstreamPoolsOptions {
   readonly clock: SteadyClock;
-  /** The maximum age of connections, in milliseconds; older ones are replaced. */
-  readonly maxAgeMs: number;
+  readonly limits: ConnectionLimits;
   readonly report: (change: UpstreamChange) => void;
 }
 
@@ -103,12 +102,12 @@ export class UpstreamPools {
   }
 
   #openTarget(settings: TargetSettings) {
-    const { clock, maxAgeMs, report } = this.#options;
+    const { clock, limits, report } = this.#options;
     const { circuitBreaker, healthCheck } = settings;
     const url = settings.pool.origin + settings.basePath;
     const onChange = (change: UpstreamChange['change']) => report({ url, change });
     const poolKey = keyOf(settings.pool);
-    const pool = this.#pools.acquire(poolKey, () => new UpstreamPool(settings.pool, maxAgeMs));
+    const pool = this.#pools.acquire(poolKey, () => new UpstreamPool(settings.pool, limits));
     return {
       url,
       poolKey,

@@ -5,6 +5,7 @@ import { UpstreamPool } from '#runtime/gateway/upstream/upstream-pool.ts';
 import { eventually } from '../../../eventually.ts';
 import { AskedCall, type Behaviour } from './asked-call.ts';
 import { onEachHead, openRawUpstream, type RawUpstream } from './raw-upstream.ts';
+import { limitConnections } from '../upstream/connection-limits.ts';
 
 let upstream: RawUpstream;
 let pool: UpstreamPool;
@@ -55,7 +56,7 @@ async function ask({ head, piece, end }: Form, count: number, behaviour: Behavio
     });
   });
   const { origin } = upstream;
-  pool = new UpstreamPool({ origin, connectMs: 5000, maxConnections: 1, isHttp2: false }, 60_000);
+  pool = new UpstreamPool({ origin, connectMs: 5000, maxConnections: 1, isHttp2: false }, limitConnections());
   const given: string[] = [];
   const call = new AskedCall({
     ...behaviour,
@@ -134,7 +135,7 @@ test('chunks that have come at once are passed on in one piece, also those befor
     onEachHead(socket, () => socket.write(`${inChunks.head}1\r\na\r\n2\r\nbc\r\n1\r\nd\r\nx`)),
   );
   const { origin } = upstream;
-  pool = new UpstreamPool({ origin, connectMs: 5000, maxConnections: 1, isHttp2: false }, 60_000);
+  pool = new UpstreamPool({ origin, connectMs: 5000, maxConnections: 1, isHttp2: false }, limitConnections());
   const given: string[] = [];
   const call = new AskedCall({ data: (_controller, chunk) => given.push(chunk.toString()) });
   pool.dispatch({ method: 'GET', path: '/' }, call);

@@ -5,6 +5,7 @@ import { eventually } from '../../../eventually.ts';
 import { HealthCheck } from '#runtime/gateway/upstream/health-check.ts';
 import { UpstreamPool } from '#runtime/gateway/upstream/upstream-pool.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
+import { limitConnections } from './connection-limits.ts';
 
 const closing: (() => unknown)[] = [];
 
@@ -15,7 +16,10 @@ afterEach(async () => {
 type Settings = ConstructorParameters<typeof HealthCheck>[1];
 
 function watch(origin: string, changes: Partial<Settings> = {}) {
-  const pool = new UpstreamPool({ origin, connectMs: 20_000, maxConnections: 8, isHttp2: false }, 60_000);
+  const pool = new UpstreamPool(
+    { origin, connectMs: 20_000, maxConnections: 8, isHttp2: false },
+    limitConnections(),
+  );
   closing.push(() => pool.abort());
   return watchPool(pool, changes);
 }
@@ -117,7 +121,7 @@ test('does not wait behind calls', async () => {
   });
   const pool = new UpstreamPool(
     { origin: upstream.url, connectMs: 20_000, maxConnections: 1, isHttp2: false },
-    60_000,
+    limitConnections(),
   );
   closing.push(upstream.close, () => pool.abort());
   const calls = [1, 2].map(() => pool.request({ method: 'GET', path: '/dogs' }).catch(() => undefined));

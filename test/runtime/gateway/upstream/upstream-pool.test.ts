@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
 import { UpstreamOverloadedError, UpstreamPool } from '#runtime/gateway/upstream/upstream-pool.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
+import { limitConnections } from './connection-limits.ts';
 
 const closing: (() => unknown)[] = [];
 
@@ -15,7 +16,7 @@ async function open(listener?: RequestListener, maxConnections = 2, maxAgeMs = 6
   const upstream = await openUpstream('pooled', listener);
   const pool = new UpstreamPool(
     { origin: upstream.url, connectMs, maxConnections, isHttp2: false },
-    maxAgeMs,
+    limitConnections(maxAgeMs),
   );
   closing.push(upstream.close, () => pool.abort());
   const ask = async () => {
@@ -126,7 +127,7 @@ test.each([
   ['no certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
 ])('is not made where its authority is %s', (_what, ca) => {
   const settings = { origin: 'https://a.example.edu', ca, connectMs: 1, maxConnections: 1, isHttp2: false };
-  expect(() => new UpstreamPool(settings, 1)).toThrow(
+  expect(() => new UpstreamPool(settings, limitConnections(1))).toThrow(
     'The certificates for the upstream https://a.example.edu are not valid PEM, or its key is not theirs.',
   );
 });
