@@ -13,6 +13,7 @@ import type { EngineOptions } from './engine-options.ts';
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import type { Review } from './hosts/review-host.ts';
 import { compareLink } from './hosts/review-link.ts';
+import { MergedContents } from './merged-contents.ts';
 import { branchOf, readSubject } from './proposal-names.ts';
 
 /** How long a merged proposal is listed, in milliseconds: 90 days. */
@@ -28,6 +29,7 @@ const maxOpen = 20;
 export class KnownProposals {
   readonly #options: EngineOptions;
   readonly #update: () => Promise<unknown>;
+  readonly #contents = new MergedContents();
   #latest: { readonly list: Promise<readonly Proposal[]>; until: number } | undefined;
 
   /** `update` fetches the newest state of the repository. */
@@ -84,7 +86,8 @@ export class KnownProposals {
   }
 
   async #read(): Promise<readonly Proposal[]> {
-    return listProposals(useRepository(await this.#options.target.place()), this.#options);
+    const repository = useRepository(await this.#options.target.place());
+    return listProposals(repository, this.#options, this.#contents);
   }
 }
 
@@ -92,6 +95,7 @@ export class KnownProposals {
 async function listProposals(
   repository: ProposalRepository,
   { target: { settings }, clock, reviews }: EngineOptions,
+  contents: MergedContents,
 ): Promise<readonly Proposal[]> {
   if (!settings || !reviews) return [];
   const { open, seen, merged } = await listRefs(repository);
@@ -102,10 +106,15 @@ async function listProposals(
     readMerged(repository, since),
   ]);
   const byCommit = new Map(tips.map((one) => [one.commit, one]));
+  const takenIn = await contents.find(repository, tips, since);
   // The merge may leave no other trace: a host may delete the merged branch and drop the commit message.
   const deleted = [...seen].flatMap(([name, tip]) => {
     const commit = open.has(name) ? undefined : byCommit.get(tip);
-    const isUnknown = commit && commit.at >= since && !inBase.some((one) => isSameProposal(commit, one));
+    const isUnknown =
+      commit &&
+      commit.at >= since &&
+      !takenIn.has(commit.commit) &&
+      !inBase.some((one) => isSameProposal(commit, one));
     return isUnknown ? [name] : [];
   });
   const reviewed = await reviews.find(new Set([...open.keys(), ...deleted].map(branchAt)));
@@ -115,7 +124,8 @@ async function listProposals(
     const branch = branchAt(name);
     const mergedAs = inBase.find((one) => isSameProposal(commit, one));
     const review = reviewOf(commit, reviewed.get(branch));
-    const isMerged = merged.has(name) || mergedAs !== undefined || review?.state === 'merged';
+    const isMerged =
+      merged.has(name) || mergedAs !== undefined || takenIn.has(commit.commit) || review?.state === 'merged';
     const isOpen = open.has(name) && review?.state !== 'closed';
     const state = isMerged ? 'merged' : isOpen ? 'open' : 'closed';
     return [{ branch, commit, state, mergedAs, review } as const];
