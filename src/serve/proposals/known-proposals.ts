@@ -13,6 +13,7 @@ import type { EngineOptions } from './engine-options.ts';
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import type { Review } from './hosts/review-host.ts';
 import { compareLink } from './hosts/review-link.ts';
+import { KnownCommits } from './known-commits.ts';
 import { MergedContents } from './merged-contents.ts';
 import { branchOf, readSubject } from './proposal-names.ts';
 
@@ -29,7 +30,7 @@ const maxOpen = 20;
 export class KnownProposals {
   readonly #options: EngineOptions;
   readonly #update: () => Promise<unknown>;
-  readonly #contents = new MergedContents();
+  readonly #cache = { commits: new KnownCommits(), contents: new MergedContents() };
   #latest: { readonly list: Promise<readonly Proposal[]>; until: number } | undefined;
 
   /** `update` fetches the newest state of the repository. */
@@ -87,26 +88,31 @@ export class KnownProposals {
 
   async #read(): Promise<readonly Proposal[]> {
     const repository = useRepository(await this.#options.target.place());
-    return listProposals(repository, this.#options, this.#contents);
+    return listProposals(repository, this.#options, this.#cache);
   }
+}
+
+/** What is kept between two reads, so that commits are read once. */
+interface ListCache {
+  readonly commits: KnownCommits;
+  readonly contents: MergedContents;
 }
 
 /** Lists the proposals found in the refs and the history of the base, newest first. */
 async function listProposals(
   repository: ProposalRepository,
   { target: { settings }, clock, reviews }: EngineOptions,
-  contents: MergedContents,
+  cache: ListCache,
 ): Promise<readonly Proposal[]> {
   if (!settings || !reviews) return [];
   const { open, seen, merged } = await listRefs(repository);
   const branchAt = (name: string) => `${settings.branchPrefix}${name}`;
   const since = clock() - listedMs;
-  const [tips, inBase] = await Promise.all([
-    readCommits(repository, [...open.values(), ...seen.values()]),
+  const [byCommit, inBase] = await Promise.all([
+    cache.commits.read(repository, [...open.values(), ...seen.values()]),
     readMerged(repository, since),
   ]);
-  const byCommit = new Map(tips.map((one) => [one.commit, one]));
-  const takenIn = await contents.find(repository, tips, since);
+  const takenIn = await cache.contents.find(repository, [...byCommit.values()], since);
   // The merge may leave no other trace: a host may delete the merged branch and drop the commit message.
   const deleted = [...seen].flatMap(([name, tip]) => {
     const commit = open.has(name) ? undefined : byCommit.get(tip);
