@@ -4,7 +4,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
  * The addresses that the gateway does not call unless `upstreams.forbidden` lists others: link-local addresses, and the
  * services of clouds that give credentials to whoever asks from inside.
  */
-export const usuallyForbidden: readonly string[] = [
+const usuallyForbidden: readonly string[] = [
   '169.254.0.0/16',
   'fe80::/10',
   'fd00:ec2::254',

@@ -9,7 +9,7 @@ export interface GeneralSettings {
   readonly state: StateSettings;
   readonly limits: LimitSettings;
   readonly versioning: VersioningStyle;
-  /** The addresses that the gateway does not call. Default: `usuallyForbidden`. */
+  /** The addresses that the gateway does not call. Default: those of `ForbiddenUpstreams`. */
   readonly upstreams?: { readonly forbidden: readonly string[] };
   /** Prefix of the page that explains an error code. If absent, `moreInformation` is omitted. */
   readonly errorDocsUrl?: string;

@@ -8,7 +8,7 @@ import {
 } from '#compiled/settings/forbidden-upstreams.ts';
 
 /** An upstream is at an address that the gateway must not call, which its name may have hidden from lint. */
-export class ForbiddenAddressError extends Error {
+class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
   readonly code = 'UPSTREAM_FORBIDDEN';
 
