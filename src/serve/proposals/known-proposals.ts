@@ -92,7 +92,7 @@ export class KnownProposals {
   }
 }
 
-/** What is kept between two reads, so that commits are read once. */
+/** What is cached between two reads, so that commits are read once. */
 interface ListCache {
   readonly commits: KnownCommits;
   readonly contents: MergedContents;

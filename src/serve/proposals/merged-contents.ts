@@ -8,7 +8,7 @@ import type { ProposalRepository } from '#platform/git/proposals/repository.ts';
 
 /**
  * Which proposals the base has taken in, by their contents: a squash, a rebase or a commit by hand has neither their
- * commits nor, perhaps, their messages. What was read is kept, so that each commit is read once.
+ * commits nor, perhaps, their messages. What was read is cached, so that each commit is read once.
  */
 export class MergedContents {
   #last: string | undefined;
@@ -65,10 +65,10 @@ export class MergedContents {
   async #readProposals(repository: ProposalRepository, commits: readonly string[]): Promise<void> {
     const unread = commits.filter((commit) => !this.#changes.has(commit));
     const read = await readChanges(repository, unread);
-    const kept = commits.map(
+    const remaining = commits.map(
       (commit) => [commit, this.#changes.get(commit) ?? read.get(commit) ?? []] as const,
     );
-    this.#changes = new Map(kept);
+    this.#changes = new Map(remaining);
   }
 
   #isTakenIn(changes: readonly ChangedContent[], after: number): boolean {

@@ -143,7 +143,7 @@ function openUpstreams(
   return opened.adopt(pools, (open) => open.destroy());
 }
 
-/** Returns the addresses that the served table forbids, read again only if the list is another one. */
+/** Returns the addresses that the served table forbids, read again only if the list has changed. */
 function readForbidden(serving: ServiceSources['serving']): () => ForbiddenUpstreams {
   let listed: readonly string[] | undefined;
   let forbidden = new ForbiddenUpstreams();
