@@ -1,5 +1,4 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { readPackagedViewer } from '#serve/portal/read-packaged-viewer.ts';
+import { cp, rm } from 'node:fs/promises';
 import { bundle } from './build/bundle.ts';
 import { pruneDeclarations } from './build/prune-declarations.ts';
 
@@ -17,7 +16,3 @@ await cp('src/runtime/portal/assets', assets, {
   recursive: true,
   filter: (file) => !file.endsWith('.ts'),
 });
-/** The reference viewer, so that an installation need not bring its package. */
-await mkdir(`${assets}/viewer`);
-await writeFile(`${assets}/viewer/viewer.js`, readPackagedViewer());
-await cp('.ci/viewer/LICENSE.txt', `${assets}/viewer/LICENSE.txt`);

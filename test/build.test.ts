@@ -77,7 +77,7 @@ test('its threads are found: it runs with workers, and stops', async () => {
   expect(await gateway.stop()).toEqual([0, null]);
 });
 
-test('its store is found: pages, assets, the viewer, and the thread that makes proposals', async () => {
+test('its store is found: pages, assets, samples, and the thread that makes proposals', async () => {
   const { work } = await makeProposalOrigin();
   const gateway = startBuilt(work);
   const [, url = ''] = /^Gateway +(\S+)/m.exec(await gateway.reads('Admin ')) ?? [];
@@ -86,9 +86,8 @@ test('its store is found: pages, assets, the viewer, and the thread that makes p
   expect([catalogue.status, catalogue.text.includes('DogPark')]).toEqual([200, true]);
   const style = await fetch(url + addressOf(catalogue, /href="([^"]+store-[0-9a-f]{12}\.css)"/));
   expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
-  const reference = await ada.visit('/store/apis/dog_park/v1/reference');
-  const viewer = await fetch(url + addressOf(reference, /data-viewer="([^"]+viewer-[0-9a-f]{12}\.js)"/));
-  expect([viewer.status, (await viewer.text()).length > 1_000_000]).toEqual([200, true]);
+  const sample = await ada.visit('/store/apis/dog_park/v1/operation?method=GET&path=%2Fdogs&language=java');
+  expect([sample.status, sample.text.includes('HttpRequest.newBuilder()')]).toEqual([200, true]);
   const { action, fields } = formOf(await ada.visit('/store/proposals/new/application'));
   const typed = {
     csrf: fields['csrf'] ?? '',

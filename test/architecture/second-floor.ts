@@ -113,7 +113,6 @@ export const secondFloor: Readonly<Record<string, Readonly<Record<string, readon
     guides: ['texts', 'pages', 'visit', 'api-page'],
     publisher: ['texts', 'pages', 'visit', 'catalogue', 'usage', 'proposals'],
     console: ['texts', 'pages', 'visit', 'api-page'],
-    viewer: ['texts', 'pages', 'visit', 'api-page', 'console'],
     'portal-endpoints.ts': [
       'visit',
       'assets',
@@ -126,7 +125,6 @@ export const secondFloor: Readonly<Record<string, Readonly<Record<string, readon
       'guides',
       'publisher',
       'console',
-      'viewer',
     ],
     'portal-routes.ts': ['visit', 'session', 'portal-endpoints.ts'],
   },

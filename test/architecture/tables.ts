@@ -214,6 +214,14 @@ export const packageTable: Readonly<Record<string, readonly string[]>> = {
   ],
   'runtime/oauth': ['fastify', '@fastify/cookie', 'node:crypto'],
   'runtime/portal': [
+    '@scalar/snippetz',
+    '@scalar/snippetz/plugins/csharp/httpclient',
+    '@scalar/snippetz/plugins/go/native',
+    '@scalar/snippetz/plugins/java/nethttp',
+    '@scalar/snippetz/plugins/js/fetch',
+    '@scalar/snippetz/plugins/node/fetch',
+    '@scalar/snippetz/plugins/php/curl',
+    '@scalar/snippetz/plugins/ruby/native',
     'fastify',
     '@fastify/cookie',
     'markdown-it',
@@ -237,8 +245,6 @@ export const packageTable: Readonly<Record<string, readonly string[]>> = {
   serve: [
     'fastify',
     '@fastify/reply-from',
-    // Its bundle is read when the package is built.
-    '@scalar/fastify-api-reference',
     'undici',
     'prom-client',
     '@opentelemetry/api',

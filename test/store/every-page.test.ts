@@ -27,8 +27,8 @@ beforeAll(() =>
       }),
 );
 
-/** The viewer has a test of its own, and axe cannot tell the background of a drawing. */
-const excluded = ['#viewer', 'svg text'];
+/** axe cannot tell the background of a drawing. */
+const excluded = ['svg text'];
 
 /** What is wrong with the page that is open. */
 async function findFaults(): Promise<readonly string[]> {

@@ -38,10 +38,7 @@ export async function openVisitor(
   context.setDefaultTimeout(25_000);
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.on('console', (message) => {
-    // The viewer logs its own name.
-    if (!message.text().startsWith('@scalar/')) complaints.push(message.text());
-  });
+  page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   context.on('request', (request) => {
     const url = new URL(request.url());

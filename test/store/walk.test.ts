@@ -151,19 +151,13 @@ describe.skipIf(isWithoutBrowser)(`ada, who needs the dogs of the park${skipped}
     await plain.page.context().close();
   });
 
-  test('tries it in the viewer, with its examples', async () => {
-    await ada.open('/store/apis/dog_park/v2/reference');
-    await page.locator('#viewer main').waitFor();
-    await page.selectOption('#application', 'CampusPortal');
-    await page.selectOption('#keys', 'production');
-    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-    await page.getByRole('heading', { name: 'List dogs' }).first().waitFor();
-    await page
-      .getByRole('button', { name: /test request.*\/dogs\)?$/i })
-      .first()
-      .click();
-    await page.getByRole('button', { name: /^send/i }).first().click();
-    await page.getByText('"Bella"').first().waitFor();
+  test('reads a sample in another language, which the next operation has too', async () => {
+    await ada.open(`${operation}${listDogs}`);
+    await follow('Go');
+    await page.waitForURL(/language=go/);
+    expect(await readMain(page)).toContain('os.Getenv("TOKEN")');
+    await ada.open('/store/apis/library_catalog/v1/operation?method=POST&path=%2Fbooks');
+    expect(await readMain(page)).toContain('http.NewRequest("POST"');
   });
 
   test('proposes an application, as a commit that is right to the byte', async () => {

@@ -8,7 +8,6 @@ import { proposalEndpoints } from './proposals/proposal-endpoints.ts';
 import { guideEndpoints } from './guides/guide-endpoints.ts';
 import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
-import { viewerEndpoints } from './viewer/viewer-endpoints.ts';
 import type { PortalEndpoint } from './visit/store-visit.ts';
 
 /** All endpoints of the store, by topic. */
@@ -22,6 +21,5 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...apiPageEndpoints,
   ...guideEndpoints,
   ...consoleEndpoints,
-  ...viewerEndpoints,
   ...errorEndpoints,
 ];

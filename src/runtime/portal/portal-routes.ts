@@ -297,9 +297,13 @@ function sendStoreAnswer(reply: FastifyReply, reader: PageReader, answer: StoreA
   for (const cookie of writeStoreCookies(reader.portal.addresses, answer.cookies ?? {}))
     reply.setCookie(...cookie);
   if ('location' in answer)
-    return sendEarly(reply.code(303).headers({ ...redirectHeaders, location: answer.location }));
+    return sendEarly(
+      reply
+        .code(answer.isPermanent === true ? 308 : 303)
+        .headers({ ...redirectHeaders, location: answer.location }),
+    );
   if ('page' in answer) {
-    reply.code(answer.status).headers({ ...storePageHeaders(answer.page), ...answer.headers });
+    reply.code(answer.status).headers({ ...storePageHeaders, ...answer.headers });
     return sendEarly(reply, String(renderStorePage(answer.page, reader)));
   }
   reply.code(answer.status).headers({ ...contentHeaders, 'content-type': answer.type, ...answer.headers });

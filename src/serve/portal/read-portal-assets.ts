@@ -3,7 +3,6 @@ import { extname } from 'node:path';
 import { listProgramFolder, readProgramFile } from '#platform/program-files.ts';
 import type { PortalAsset, PortalAssets } from '#runtime/portal/visit/portal-assets.ts';
 import { palette } from '#runtime/pages/palette.ts';
-import { readPackagedViewer } from './read-packaged-viewer.ts';
 
 const folder = 'runtime/portal/assets';
 
@@ -16,16 +15,6 @@ const types: Readonly<Record<string, string>> = {
 /** Style sheets that all pages share. They come first, so that the sheets of topics can override them. */
 const sharedSheets = ['store.css', 'layout.css', 'controls.css', 'parts.css'];
 
-/** The style sheet that resets styles for the viewer. It follows all others, outside their layer. */
-const resetSheet = 'viewer-reset.css';
-
-/**
- * All style sheets except the reset are in a layer, so that the viewer's own styles, which are in none, take
- * precedence.
- */
-const layerBegin = Buffer.from('@layer page {\n');
-const layerEnd = Buffer.from('}\n');
-
 let read: PortalAssets | undefined;
 
 /** Returns the assets of the store's pages. All style sheets are combined into one file, `store.css`. */
@@ -35,54 +24,19 @@ export function readPortalAssets(): PortalAssets {
     ['store.css', nameAsset('store.css', joinSheets(`${folder}/styles`))],
     ['favicon.svg', nameAsset('favicon.svg', readProgramFile(`${folder}/favicon.svg`))],
     ...readScripts(`${folder}/scripts`),
-    ['viewer.js', new ViewerAsset()] as const,
   ]));
 }
 
 function joinSheets(styles: string): Buffer {
-  const isTopic = (file: string) => !sharedSheets.includes(file) && file !== resetSheet;
+  const isTopic = (file: string) => !sharedSheets.includes(file);
   const topics = listProgramFolder(styles).filter(isTopic);
-  const readSheet = (file: string) => readProgramFile(`${styles}/${file}`);
-  const sheets = [...sharedSheets, ...topics].map(readSheet);
-  return Buffer.concat([
-    layerBegin,
-    Buffer.from(String(palette)),
-    ...sheets,
-    layerEnd,
-    readSheet(resetSheet),
-  ]);
+  const sheets = [...sharedSheets, ...topics].map((file) => readProgramFile(`${styles}/${file}`));
+  return Buffer.concat([Buffer.from(String(palette)), ...sheets]);
 }
 
 function readScripts(scripts: string): readonly (readonly [string, PortalAsset])[] {
   const files = listProgramFolder(scripts);
   return files.map((file) => [file, nameAsset(file, readProgramFile(`${scripts}/${file}`))]);
-}
-
-/** The viewer's package is installed only for development. A build contains the script as a file (`.ci/build.ts`). */
-function readViewer(): Buffer {
-  if (import.meta.url.endsWith('.ts')) return Buffer.from(readPackagedViewer());
-  return readProgramFile(`${folder}/viewer/viewer.js`);
-}
-
-/** The viewer's script, which is read when it is first needed, because it is several megabytes. */
-class ViewerAsset implements PortalAsset {
-  #asset: PortalAsset | undefined;
-
-  get name(): string {
-    return this.#read().name;
-  }
-
-  get type(): string {
-    return this.#read().type;
-  }
-
-  get body(): Buffer {
-    return this.#read().body;
-  }
-
-  #read(): PortalAsset {
-    return (this.#asset ??= nameAsset('viewer.js', readViewer()));
-  }
 }
 
 function nameAsset(file: string, body: Buffer): PortalAsset {

@@ -76,10 +76,6 @@ const cases: Readonly<Record<string, RouteCase>> = {
     form: call,
     statuses: [403, 404, 404, 200],
   },
-  'POST /apis/:context/:version/try': {
-    form: { ...call, method: 'GET', path: '/dogs' },
-    statuses: [403, 404, 404, 200],
-  },
   // These tests have no repository, so that what passes the checks gets 503.
   'GET /proposals': { statuses: [303, 503, 503, 503] },
   // Bob has no application to choose from, and carol chooses among her own.
@@ -90,8 +86,7 @@ const cases: Readonly<Record<string, RouteCase>> = {
     form: { api: 'CatCafe/v1', definition: 'openapi: 3.1.0' },
     statuses: [403, 404, 404, 503],
   },
-  'GET /apis/:context/:version/reference': { statuses: ownerOfUnlisted },
-  'GET /apis/:context/:version/reference/document': { statuses: ownerOfUnlisted },
+  'GET /apis/:context/:version/reference': { statuses: [404, 404, 404, 308] },
   'GET /errors': { statuses: everyone },
   'GET /errors/:code': { statuses: everyone },
 };

@@ -12,12 +12,13 @@ import { renderBadge } from '../pages/badge.ts';
 import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
 import { readOperations, type ApiOperation } from './api-operations.ts';
-import { callAddress } from './api-paths.ts';
+import { callAddress, pathOfGroup } from './api-paths.ts';
 import { explainToken } from './render-how-to-call.ts';
 import { renderDescription } from './render-markdown.ts';
 import { renderAnswers, renderBody, renderParameters } from './render-operation.ts';
-import { renderSamples } from './samples/render-samples.ts';
+import { renderLanguages, renderSample } from './samples/render-samples.ts';
 import { sampleCall } from './samples/sample-call.ts';
+import { rememberLanguage } from './samples/sample-languages.ts';
 import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
 import { statusOfError } from '#compiled/answers/status-of-error.ts';
 import type { LifecycleState } from '#compiled/manifest.ts';
@@ -82,9 +83,20 @@ export const apiPageEndpoints: readonly PortalEndpoint[] = [
   { ...page, path: `${version}/operations`, answer: aboutVersion(showGroup) },
   { ...page, path: `${version}/operation`, answer: aboutVersion(showOperation) },
   { ...page, path: `${version}/changes`, answer: aboutVersion(showChanges) },
-  // An asset, since client generators and the viewer load it too.
+  { ...page, path: `${version}/reference`, answer: aboutVersion(redirectToOperations) },
+  // An asset, since client generators load it too.
   { ...page, path: `${version}/openapi.json`, use: 'asset', answer: aboutVersion(sendDocument) },
 ];
+
+/** Redirects bookmarks of the former reference viewer: those of one tag to its operations. */
+function redirectToOperations({ portal, query }: StoreVisit, { entry }: FoundVersion): StoreAnswer {
+  const tag = query.get('tag');
+  const location =
+    tag === null
+      ? `${pathOfApi(portal.addresses, entry)}#operations`
+      : pathOfGroup(portal.addresses, entry, tag === '' ? undefined : tag);
+  return { location, isPermanent: true };
+}
 
 /** Redirects to the newest published version, or to the newest version if none is published. */
 function redirectToNewest(visit: StoreVisit): StoreAnswer {
@@ -98,7 +110,7 @@ function redirectToNewest(visit: StoreVisit): StoreAnswer {
 /** Shows everything needed to call one operation, which `method` and `path` in the URL identify. */
 function showOperation(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   const { portal, query } = visit;
-  const [method, path] = [query.get('method'), query.get('path')];
+  const [method, path] = [query.get('method') ?? '', query.get('path') ?? ''];
   const operation = readOperations(found.api)
     .groups.flatMap(({ operations }) => operations)
     .find(({ compiled }) => compiled.method === method && compiled.path === path);
@@ -120,12 +132,14 @@ function showOperation(visit: StoreVisit, found: FoundVersion): StoreAnswer {
     <section class="stack tight" aria-labelledby="sample">
       <h2 id="sample">${operationTexts.sample}</h2>
       <p>${explainToken(operation)}</p>
-      ${renderSamples('sample', sampleCall(operation, callAddress(portal.settings, found.entry)))}
+      ${renderLanguages(visit, { section: 'sample', query: { method, path } })}
+      ${renderSample(visit, sampleCall(operation, callAddress(portal.settings, found.entry)))}
     </section>
     ${renderParameters(node)} ${renderBody(node)} ${renderAnswers(node)}
     ${renderErrors(visit, found, operation)}`;
   const title = `${name} – ${found.description.title} ${found.entry.version}`;
-  return { status: 200, page: { title, main, section: 'catalogue', scripts: ['copy-code.js'] } };
+  const page = { title, main, section: 'catalogue', scripts: ['copy-code.js'] } as const;
+  return { status: 200, page, ...rememberLanguage(visit) };
 }
 
 function renderSummary({ node }: ApiOperation): Html | undefined {

@@ -8,7 +8,7 @@ import type { ApiOperation, ApiOperations } from './api-operations.ts';
 import { pathOfOperation, callAddress } from './api-paths.ts';
 import type { ChosenApplication } from './choose-application.ts';
 import type { FoundVersion } from './find-version.ts';
-import { renderCode, renderSamples } from './samples/render-samples.ts';
+import { renderCode, renderLanguages, renderSample } from './samples/render-samples.ts';
 import { sampleCall } from './samples/sample-call.ts';
 import { tokenSamples, type SampleClient, type TokenSample } from './samples/token-samples.ts';
 
@@ -16,20 +16,22 @@ const { call } = texts.apiPage;
 
 /** The steps to a first response: getting a token with each grant of the application, then a call. */
 export function renderHowToCall(
-  { portal }: StoreVisit,
+  visit: StoreVisit,
   { entry }: FoundVersion,
   operations: ApiOperations,
   chosen: ChosenApplication | undefined,
 ): Html {
+  const { portal } = visit;
   const operation = chooseOperation(operations);
   const client = toClient(chosen, operation?.compiled.scopes?.[0] ?? []);
   const tokens = tokenSamples(client, portal.settings);
   const getToken = html`<h3>1. ${call.token}</h3>
     <p>${call.tokenExplanation} ${client.isPublic ? undefined : call.secret}</p>
-    ${tokens.length === 0 ? html`<p class="warning">${call.noGrants}</p>` : tokens.map((token, index) => renderToken(token, index, chosen))}
+    ${tokens.length === 0 ? html`<p class="warning">${call.noGrants}</p>` : tokens.map((token, index) => renderToken(visit, { token, chosen, isOpen: index === 0 }))}
     <h3>2. ${call.call}</h3>`;
   return html`<section class="stack tight" aria-labelledby="call">
     <h2 id="call">${call.title}</h2>
+    ${renderLanguages(visit, { section: 'call', query: chosen ? { application: chosen.application.name, keys: chosen.keySet } : {} })}
     ${hasOwnAuthority(portal.settings) ? html`<p>${call.ownAuthority}</p>` : undefined}
     ${operation?.compiled.access === 'public' ? undefined : getToken}
     ${
@@ -40,7 +42,7 @@ export function renderHowToCall(
               >
             </p>
             <p>${explainToken(operation)}</p>
-            ${renderSamples('call', sampleCall(operation, callAddress(portal.settings, entry)))}`
+            ${renderSample(visit, sampleCall(operation, callAddress(portal.settings, entry)))}`
         : html`<p class="quiet">${call.noOperations}</p>`
     }
   </section>`;
@@ -88,14 +90,17 @@ function toClient(chosen: ChosenApplication | undefined, scopes: readonly string
   };
 }
 
-function renderToken(
-  { grantType, userAddress, request }: TokenSample,
-  index: number,
-  chosen: ChosenApplication | undefined,
-): Html {
+interface ShownToken {
+  readonly token: TokenSample;
+  readonly chosen: ChosenApplication | undefined;
+  readonly isOpen: boolean;
+}
+
+function renderToken(visit: StoreVisit, { token, chosen, isOpen }: ShownToken): Html {
+  const { grantType, userAddress, request } = token;
   const names: Readonly<Record<string, string>> = call.grants;
   const lacksCallback = chosen !== undefined && lacksCallbackFor(chosen.application, grantType);
-  return html`<details ${index === 0 ? html`open=""` : undefined}>
+  return html`<details ${isOpen ? html`open=""` : undefined}>
     <summary>${names[grantType] ?? grantType}</summary>
     <div class="stack tight">
       ${lacksCallback ? html`<p class="warning">${call.noCallback}</p>` : undefined}
@@ -106,7 +111,7 @@ function renderToken(
               ${renderCode(userAddress)} ${request ? html`<p>${call.pkce}</p>` : undefined}`
       }
       ${request && userAddress !== undefined ? html`<p>${call.exchange}</p>` : undefined}
-      ${request && renderSamples(`token-${index + 1}`, request)}
+      ${request && renderSample(visit, request)}
     </div>
   </details>`;
 }

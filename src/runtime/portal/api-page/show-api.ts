@@ -7,7 +7,7 @@ import { renderApiState } from '../pages/badge.ts';
 import { cutText, renderWithin } from '../pages/render-within.ts';
 import { nameTier } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfApi, pathOfGuide, pathOfReference, pathOfForm, type PortalAddresses } from '../visit/paths.ts';
+import { pathOfApi, pathOfGuide, pathOfForm, type PortalAddresses } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { readOperations } from './api-operations.ts';
@@ -17,6 +17,7 @@ import { renderDocumentFacts, renderTiers } from './document-facts.ts';
 import { renderBreadcrumb, type FoundVersion } from './find-version.ts';
 import { renderHowToCall } from './render-how-to-call.ts';
 import { renderDescription } from './render-markdown.ts';
+import { rememberLanguage } from './samples/sample-languages.ts';
 import { renderChangesInBrief } from './show-changes.ts';
 import { renderOperations } from './show-group.ts';
 import { findCallGaps, findScopeGap, type CallGap } from '../applications/application-gaps.ts';
@@ -55,7 +56,8 @@ export function showApi(visit: StoreVisit, found: FoundVersion): StoreAnswer {
       <div class="stack">${renderFacts(visit, found)} ${renderVersions(visit, found)}</div>
     </div>`;
   const title = `${description.title} ${entry.version}`;
-  return { status: 200, page: { title, main, section: 'catalogue', scripts: ['copy-code.js'] } };
+  const page = { title, main, section: 'catalogue', scripts: ['copy-code.js'] } as const;
+  return { status: 200, page, ...rememberLanguage(visit) };
 }
 
 /** Links to the guides of an API version; undefined if it has none. */
@@ -161,9 +163,6 @@ function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
         download="${`${entry.context}-${entry.version}.json`}"
         >${apiPage.document}</a
       >, ${apiPage.documentHint}
-    </dd>
-    <dd>
-      <a href="${pathOfReference(portal.addresses, entry)}">${texts.viewer.title}</a>, ${texts.viewer.hint}
     </dd>
   </dl>`;
 }

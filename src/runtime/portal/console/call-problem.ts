@@ -1,12 +1,12 @@
 import { html, type Html } from '#runtime/pages/html.ts';
+import type { ConsoleProblem } from '#runtime/ports/console-calls.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm } from '../visit/paths.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
-import type { CallProblem } from './send-call.ts';
 
 /** Explains why there is no response, and what to do. */
-export function renderCallProblem(visit: StoreVisit, found: FoundVersion, problem: CallProblem): Html {
+export function renderCallProblem(visit: StoreVisit, found: FoundVersion, problem: ConsoleProblem): Html {
   const { title, explanation } = texts.tryIt.problems[problem];
   const link =
     problem === 'not_subscribed'
@@ -21,11 +21,11 @@ export function renderCallProblem(visit: StoreVisit, found: FoundVersion, proble
 }
 
 /** The path of the form that requests a subscription for the chosen application. */
-export function subscribePath({ portal, form }: StoreVisit, { key }: FoundVersion): string {
+function subscribePath({ portal, form }: StoreVisit, { key }: FoundVersion): string {
   return pathOfForm(portal.addresses, 'subscribe', { api: key, application: form.get('application') ?? '' });
 }
 
-const statuses: Readonly<Partial<Record<CallProblem, number>>> = {
+const statuses: Readonly<Partial<Record<ConsoleProblem, number>>> = {
   gateway_starting: 503,
   application_unknown: 403,
   key_set_missing: 403,
@@ -39,6 +39,6 @@ const statuses: Readonly<Partial<Record<CallProblem, number>>> = {
 };
 
 /** The status of the store's response that shows a problem. */
-export function problemStatus(problem: CallProblem): number {
+export function problemStatus(problem: ConsoleProblem): number {
   return statuses[problem] ?? 400;
 }

@@ -1,13 +1,10 @@
 import type { KeySetName } from '#compiled/manifest.ts';
-import type { ConsoleOutcome, ConsoleProblem } from '#runtime/ports/console-calls.ts';
+import type { ConsoleOutcome } from '#runtime/ports/console-calls.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import { ownsApplication, requireUser } from '../visit/store-user.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 
-/** Why the console shows no response. */
-export type CallProblem = ConsoleProblem | 'call_malformed';
-
-/** A call, as a form or a script submits it. */
+/** A call, as a form submits it. */
 export interface TriedCall {
   readonly method: string;
   /** The path below the API's base URL, with its query. */

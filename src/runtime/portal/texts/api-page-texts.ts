@@ -50,12 +50,12 @@ export const apiPageTexts = {
     tokenExplanation:
       'Every call needs an access token. An application gets it with its consumer key, in one of the ways below. Words in capitals are placeholders.',
     secret:
-      'The samples read the consumer secret from the variable CONSUMER_SECRET. Keep it out of source code.',
+      'The samples read the consumer secret from the environment variable CONSUMER_SECRET. Keep it out of source code.',
     call: 'Call an operation',
     ownAuthority:
       'The certificate of this gateway is of its own authority, whose file is tls/ca.pem in its state folder: give curl the option --cacert with it, set REQUESTS_CA_BUNDLE to it for Python, and NODE_EXTRA_CA_CERTS for Node.',
     callExplanation:
-      'curl and Python read the access token from the variable TOKEN. In JavaScript, replace the word TOKEN by it.',
+      'The sample reads the access token from the environment variable TOKEN. In a browser, replace the word TOKEN by it.',
     publicExplanation: 'Everyone can call this operation without an access token.',
     openAddress: 'Send the user to this address. The browser comes back to the callback URL with a code:',
     pkce: 'CODE_VERIFIER is a new random text of 43 to 128 letters and digits for each sign-in, CODE_CHALLENGE is its SHA-256 in base64url (PKCE).',
@@ -73,7 +73,7 @@ export const apiPageTexts = {
       implicit: 'In the browser, without a secret (implicit)',
       'urn:ietf:params:oauth:grant-type:saml2-bearer': 'With a SAML assertion (saml2-bearer)',
     },
-    language: 'Language of the sample',
+    language: 'Language of the samples',
     copy: 'Copy',
     copied: 'Copied',
   },

@@ -6,7 +6,7 @@ import { guideTexts } from './guide-texts.ts';
 import { layoutTexts, pagesTexts, problemTexts, sessionTexts, stateTexts } from './page-texts.ts';
 import { proposalTexts } from './proposal-texts.ts';
 import { publisherTexts } from './publisher-texts.ts';
-import { tryTexts, viewerTexts } from './try-texts.ts';
+import { tryTexts } from './try-texts.ts';
 import { usageTexts } from './usage-texts.ts';
 
 /** All texts of the store, by topic. Names that are inserted into a text are escaped together with it. */
@@ -23,7 +23,6 @@ export const texts = {
   publisher: publisherTexts,
   states: stateTexts,
   tryIt: tryTexts,
-  viewer: viewerTexts,
   usage: usageTexts,
   applications: applicationTexts,
 } as const;

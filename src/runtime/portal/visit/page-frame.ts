@@ -41,35 +41,33 @@ function renderScript(path: string): Html {
   return html`<script type="module" src="${path}"></${scriptTag}>`;
 }
 
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+];
+
 /**
- * The headers of a page: scripts and styles only from our own files, no framing, nothing from other sites, no caching.
- * The referrer is sent within the origin, since browsers without it would send forms with `Origin: null`.
+ * The headers of every page: scripts and styles only from our own files, no framing, nothing from other sites, no
+ * caching. The referrer is sent within the origin, since browsers without it would send forms with `Origin: null`.
  */
-export function storePageHeaders({ hasViewer = false }: StorePage): Readonly<Record<string, string>> {
-  const styles = hasViewer ? "'self' 'unsafe-inline'" : "'self'";
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src ${styles}`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ];
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy.join('; '),
-    'x-frame-options': 'DENY',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'cross-origin-resource-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    'cache-control': 'no-store',
-  };
-}
+export const storePageHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy.join('; '),
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
 
 /** The page header: the name of the store, its sections, and the signed-in user. */
 function renderNavigation({ section }: StorePage, { portal, user, csrf }: PageReader): Html {

@@ -32,11 +32,6 @@ export function pathOfGuide(addresses: PortalAddresses, name: string, api?: Name
   return `${above}/guides/${encodeURIComponent(name)}`;
 }
 
-/** The path of the page with the viewer. */
-export function pathOfReference(addresses: PortalAddresses, api: NamedApi): string {
-  return `${pathOfApi(addresses, api)}/reference`;
-}
-
 /** The path of the form that tries an operation. */
 export function pathOfTryForm(
   addresses: PortalAddresses,
@@ -44,11 +39,6 @@ export function pathOfTryForm(
   { method, path }: { readonly method: string; readonly path: string },
 ): string {
   return `${pathOfApi(addresses, api)}/operation/try?${new URLSearchParams({ method, path }).toString()}`;
-}
-
-/** The path that the script of the viewer sends calls to. */
-export function pathOfTry(addresses: PortalAddresses, api: NamedApi): string {
-  return `${pathOfApi(addresses, api)}/try`;
 }
 
 /** The path of the page of an error. */

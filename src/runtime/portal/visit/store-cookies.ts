@@ -2,8 +2,14 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import { ownCookieName } from '#runtime/token/own-cookies.ts';
 import type { PortalAddresses } from './paths.ts';
 
-/** The cookies of the store, both sealed: the browser that begins a sign-in, and the session. */
-const kinds = ['browser', 'session'] as const;
+/**
+ * The cookies of the store: the browser that begins a sign-in and the session, both sealed, and the language of samples,
+ * which is not a secret.
+ */
+const kinds = ['browser', 'session', 'language'] as const;
+
+/** How long a browser remembers the language of samples. */
+const languageSeconds = 365 * 24 * 60 * 60;
 
 /** Cookies of the store, or changes to them; an empty value in a change deletes the cookie. */
 export type StoreCookies = Readonly<Partial<Record<(typeof kinds)[number], string>>>;
@@ -17,7 +23,10 @@ export function readStoreCookies(
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-/** The cookies to set: name, value and attributes. They expire with the browser's session at the latest. */
+/**
+ * The cookies to set: name, value and attributes. They expire with the browser's session at the latest, except for the
+ * language of samples.
+ */
 export function writeStoreCookies(
   addresses: PortalAddresses,
   changes: StoreCookies,
@@ -27,7 +36,8 @@ export function writeStoreCookies(
   return kinds.flatMap((kind) => {
     const value = changes[kind];
     if (value === undefined) return [];
-    return [[nameOf(addresses, kind), value, value === '' ? { ...base, maxAge: 0 } : base] as const];
+    const lifetime = value === '' ? { maxAge: 0 } : kind === 'language' && { maxAge: languageSeconds };
+    return [[nameOf(addresses, kind), value, { ...base, ...lifetime }] as const];
   });
 }
 

@@ -50,7 +50,7 @@ export interface StoreVisit {
   readonly user: StoreUser | undefined;
   /** The value of the field `csrf` in every form; empty if nobody is signed in. */
   readonly csrf: string;
-  /** The store's cookies, still sealed, for the sign-in. */
+  /** The store's cookies; those of the sign-in are still sealed. */
   readonly cookies: StoreCookies;
   /** The IP address that the request comes from. */
   readonly address: string;
@@ -60,7 +60,7 @@ export interface StoreVisit {
   readonly ifNoneMatch?: string;
 }
 
-/** Cookies to set. Only the sign-in and the sign-out set them here, since session cookies are renewed elsewhere. */
+/** Cookies to set. Session cookies are renewed elsewhere. */
 interface SettingCookies {
   readonly cookies?: StoreCookies;
 }
@@ -75,6 +75,8 @@ export interface StorePageAnswer extends SettingCookies {
 /** A redirect to another page, by its path or URL. */
 interface StoreRedirect extends SettingCookies {
   readonly location: string;
+  /** Whether the page has moved for good (RFC 9110 section 15.4.9). */
+  readonly isPermanent?: boolean;
 }
 
 /** Any other response: a download, an asset, or data for a script. */
@@ -98,8 +100,6 @@ export interface StorePage {
   readonly section?: StoreSection;
   /** The source file names of the scripts that the page loads as modules. */
   readonly scripts?: readonly string[];
-  /** Whether the page contains the reference viewer, which requires inline styles. */
-  readonly hasViewer?: boolean;
 }
 
 export type StoreSection = 'catalogue' | 'guides' | 'applications' | 'publisher' | 'proposals';

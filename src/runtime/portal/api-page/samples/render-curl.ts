@@ -35,9 +35,15 @@ function writeBody(body: SampleBody): readonly string[] {
     case 'json':
       return [`--data ${quote(JSON.stringify(body.value, null, 2))}`];
     case 'form':
-      return body.fields.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`);
+      return body.fields.map(
+        ([name, value]) => `--data-urlencode ${quote(`${encodeURIComponent(name)}=${value}`)}`,
+      );
     case 'multipart':
-      return body.fields.map(([name, value]) => `--form-string ${quote(`${name}=${value}`)}`);
+      return body.fields.map(([name, value, kind]) =>
+        kind === 'file'
+          ? `--form ${quote(`${name}=@${value}`)}`
+          : `--form-string ${quote(`${name}=${value}`)}`,
+      );
     case 'text':
       return [`--data-raw ${quote(body.text)}`];
     case 'file':

@@ -49,13 +49,17 @@ function writeBody(body: SampleBody): string {
       return `data=[\n${writePairs(body.fields)}\n]`;
     case 'multipart':
       return `files=[\n${body.fields
-        .map(([name, value]) => `    (${quote(name)}, (None, ${quote(value)})),`)
+        .map(([name, value, kind]) => `    (${quote(name)}, ${writePart(value, kind)}),`)
         .join('\n')}\n]`;
     case 'text':
       return `data=${quote(body.text)}.encode()`;
     case 'file':
       return `data=open(${quote(body.text)}, "rb")`;
   }
+}
+
+function writePart(value: string, kind: 'file' | undefined): string {
+  return kind === 'file' ? `open(${quote(value)}, "rb")` : `(None, ${quote(value)})`;
 }
 
 function writePairs(fields: readonly NamedValue[]): string {
@@ -82,5 +86,5 @@ function writeValue(value: Json): string {
 
 /** A Python string literal; JSON escapes mean the same in Python. */
 function quote(text: string): string {
-  return JSON.stringify(text);
+  return JSON.stringify(text.toWellFormed());
 }

@@ -1,34 +1,37 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { fitText } from '../../pages/render-within.ts';
 import { texts } from '../../texts/texts.ts';
-import { renderCurl } from './render-curl.ts';
-import { renderPython } from './render-python.ts';
-import { type SampleRequest, headersOf, type NamedValue, type SampleBody } from './sample-request.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
+import { chooseLanguage, sampleLanguages } from './sample-languages.ts';
+import type { SampleRequest } from './sample-request.ts';
 
 const { call } = texts.apiPage;
 
-const languages: readonly (readonly [name: string, render: (request: SampleRequest) => string])[] = [
-  ['curl', renderCurl],
-  ['fetch', renderFetch],
-  ['Python', renderPython],
-];
+/** The request in the language that the reader has chosen. */
+export function renderSample(visit: StoreVisit, request: SampleRequest): Html {
+  return renderCode(chooseLanguage(visit).render(request));
+}
 
-/** The request in each language, as tabs; `id` must be unique on the page. */
-export function renderSamples(id: string, request: SampleRequest): Html {
-  return html`<fieldset class="tabs">
-    <legend class="visually-hidden">${call.language}</legend>
-    ${languages.map(([name, render], index) => {
-      const tab = `${id}-${name.toLowerCase()}`;
-      return html`<input
-          type="radio"
-          name="${id}"
-          id="${tab}"
-          ${index === 0 ? html`checked=""` : undefined}
-          autocomplete="off"
-        /><label for="${tab}">${name}</label>
-        <div class="panel">${renderCode(render(request))}</div>`;
-    })}
-  </fieldset>`;
+/** What links to the same page in another language contain. */
+interface LinkedPage {
+  /** The id of the element with the samples. */
+  readonly section: string;
+  /** The parameters that the page needs besides the language. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Links to the same page in each language. */
+export function renderLanguages(visit: StoreVisit, { section, query }: LinkedPage): Html {
+  const chosen = chooseLanguage(visit);
+  return html`<nav class="languages" aria-label="${call.language}">
+    <ul>
+      ${sampleLanguages.map(({ key, title }) => {
+        const address = new URLSearchParams({ ...query, language: key }).toString();
+        const isChosen = key === chosen.key ? html`aria-current="true"` : undefined;
+        return html`<li><a href="?${address}#${section}" ${isChosen}>${title}</a></li>`;
+      })}
+    </ul>
+  </nav>`;
 }
 
 /** The maximum length of the markup of a code block. */
@@ -39,79 +42,4 @@ export function renderCode(code: string): Html {
   return html`<div class="code-block" data-copy="${call.copy}" data-copied="${call.copied}">
     <pre tabindex="0"><code>${fitText(code, longestCode)}</code></pre>
   </div>`;
-}
-
-/** A request in JavaScript with `fetch`, for browsers and Node. */
-export function renderFetch(request: SampleRequest): string {
-  const { method, url, authorization, body } = request;
-  const headers = writeHeaders(request);
-  const members = [
-    ...(method === 'GET' ? [] : [`method: ${quote(method)},`]),
-    ...(headers.length === 0 ? [] : ['headers: {', ...headers.map((line) => `  ${line}`), '},']),
-    ...(body ? [`body: ${indent(writeBody(body))},`] : []),
-  ];
-  const options = members.length === 0 ? '' : `, {\n${members.map((line) => `  ${line}`).join('\n')}\n}`;
-  return [
-    ...declareVariable(authorization),
-    `const answer = await fetch(${quote(url)}${options});`,
-    'if (!answer.ok) throw new Error(await answer.text());',
-    ...(request.answer === 'nothing' ? [] : [`const data = await answer.${request.answer}();`]),
-  ].join('\n');
-}
-
-function declareVariable(authorization: SampleRequest['authorization']): readonly string[] {
-  if (authorization === undefined) return [];
-  return [
-    authorization === 'token' ? 'const token = "TOKEN";' : `const secret = process.env.CONSUMER_SECRET;`,
-    '',
-  ];
-}
-
-function writeHeaders(request: SampleRequest): readonly string[] {
-  const { authorization } = request;
-  const own = headersOf(request).map(writeMember);
-  if (authorization === undefined) return own;
-  const credentials =
-    authorization === 'token'
-      ? '"Bearer " + token'
-      : `"Basic " + btoa(${quote(`${authorization.consumerKey}:`)} + secret)`;
-  return [`"Authorization": ${credentials},`, ...own];
-}
-
-function writeBody(body: SampleBody): string {
-  switch (body.type) {
-    case 'json':
-      return `JSON.stringify(${escapeSeparators(JSON.stringify(body.value, null, 2))})`;
-    case 'form':
-      return `new URLSearchParams(${writeObject(body.fields)})`;
-    case 'multipart':
-      return `(() => {\n  const form = new FormData();\n${body.fields
-        .map(([name, value]) => `  form.append(${quote(name)}, ${quote(value)});`)
-        .join('\n')}\n  return form;\n})()`;
-    case 'text':
-      return quote(body.text);
-    case 'file':
-      return 'file';
-  }
-}
-
-function writeObject(fields: readonly NamedValue[]): string {
-  return `[\n${fields.map(([name, value]) => `  [${quote(name)}, ${quote(value)}],`).join('\n')}\n]`;
-}
-
-function writeMember([name, value]: NamedValue): string {
-  return `${quote(name)}: ${quote(value)},`;
-}
-
-function indent(text: string): string {
-  return text.replaceAll('\n', '\n  ');
-}
-
-function quote(text: string): string {
-  return escapeSeparators(JSON.stringify(text));
-}
-
-/** Escapes U+2028 and U+2029, which end a line even inside a string before ECMAScript 2019. */
-function escapeSeparators(text: string): string {
-  return text.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`);
 }

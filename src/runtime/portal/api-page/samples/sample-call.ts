@@ -1,9 +1,9 @@
 import type { Json } from '#compiled/json.ts';
 import { exampleOf } from '#openapi/example/example-of.ts';
-import type { BodyNode, OperationNode, ParameterNode } from '#openapi/model.ts';
+import type { BodyNode, OperationNode, ParameterNode, SchemaNode } from '#openapi/model.ts';
 import type { ApiOperation } from '../api-operations.ts';
 import type { CallAddress } from '../api-paths.ts';
-import type { NamedValue, SampleBody, SampleRequest } from './sample-request.ts';
+import type { NamedValue, SampleBody, SamplePart, SampleRequest } from './sample-request.ts';
 import { writeHeaderValue, writePathValue, writeQueryValue } from './write-parameter.ts';
 
 /** The maximum length of an example body in samples, in UTF-16 code units. */
@@ -43,10 +43,19 @@ export function sampleCall(
 }
 
 function writePath({ path, parameters }: OperationNode): string {
-  return path.template.replaceAll(/\{([^{}]*)\}/g, (placeholder, name: string) => {
+  return path.template.replaceAll(/\{([^{}]*)\}|[^{}]+|[{}]/g, (piece, name: string | undefined) => {
     const parameter = parameters.find((one) => one.location === 'path' && one.name === name);
-    return parameter ? writePathValue(parameter, exampleOfParameter(parameter)) : encodeURI(placeholder);
+    return parameter ? writePathValue(parameter, exampleOfParameter(parameter)) : encodePath(piece);
   });
+}
+
+/** Encodes what a URL must not contain (RFC 3986 section 3.3), and apostrophes. What is encoded already stays. */
+function encodePath(path: string): string {
+  return path.toWellFormed().replaceAll(/[^\w\-.~:/@!$&()*+,;=%?]/gu, encodeCharacter);
+}
+
+function encodeCharacter(character: string): string {
+  return character === "'" ? '%27' : encodeURIComponent(character);
 }
 
 function exampleOfParameter({ examples: [example], schema }: ParameterNode): Json {
@@ -64,7 +73,8 @@ function sampleBody(body: BodyNode): SampleBody {
   const { mediaType, examples, schema, fields } = body;
   const isMultipart = /^\s*multipart\//i.test(mediaType);
   const [example] = examples;
-  if (fields || isMultipart) return { type: isMultipart ? 'multipart' : 'form', fields: sampleFields(body) };
+  if (isMultipart) return { type: 'multipart', fields: sampleFields(body) };
+  if (fields) return { type: 'form', fields: sampleFields(body).map(([name, field]) => [name, field]) };
   if (!body.isJson)
     return typeof example?.value === 'string' && example.value.length <= longestBody
       ? { type: 'text', mediaType, text: example.value }
@@ -74,7 +84,8 @@ function sampleBody(body: BodyNode): SampleBody {
   return { type: 'json', mediaType, value };
 }
 
-function sampleFields({ fields, schema, document }: BodyNode): readonly NamedValue[] {
+/** The required fields of a form. A field with binary content is a file. */
+function sampleFields({ fields, schema, document }: BodyNode): readonly SamplePart[] {
   const required = fields
     ? fields
         .filter(({ isRequired }) => isRequired)
@@ -85,6 +96,18 @@ function sampleFields({ fields, schema, document }: BodyNode): readonly NamedVal
   return required.map(([name, own]) => {
     const value = exampleOf(own, 'request');
     const text = typeof value === 'string' ? value : JSON.stringify(value);
+    if (isBinary(own)) return [name, 'file', 'file'];
     return [name, text.length > longestValue ? 'example' : text];
   });
+}
+
+/** Whether a schema describes a file: `type: file` in OpenAPI 2.0, `format: binary` or a media type in later versions. */
+function isBinary(schema: SchemaNode | undefined): boolean {
+  if (!schema) return false;
+  const isEncoded = schema.keyword('contentEncoding') !== undefined;
+  return (
+    schema.keyword('type') === 'file' ||
+    schema.keyword('format') === 'binary' ||
+    (schema.keyword('contentMediaType') !== undefined && !isEncoded)
+  );
 }

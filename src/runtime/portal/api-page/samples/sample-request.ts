@@ -22,10 +22,14 @@ export interface SampleRequest {
  */
 export type SampleBody =
   | { readonly type: 'json'; readonly mediaType: string; readonly value: Json }
-  | { readonly type: 'form' | 'multipart'; readonly fields: readonly NamedValue[] }
+  | { readonly type: 'form'; readonly fields: readonly NamedValue[] }
+  | { readonly type: 'multipart'; readonly fields: readonly SamplePart[] }
   | { readonly type: 'text' | 'file'; readonly mediaType: string; readonly text: string };
 
 export type NamedValue = readonly [name: string, value: string];
+
+/** A part of a multipart body: a text, or the file named `value`. */
+export type SamplePart = readonly [name: string, value: string, kind?: 'file'];
 
 /** The headers of a request with its Content-Type, but without Authorization. */
 export function headersOf({ headers, body }: SampleRequest): readonly NamedValue[] {

@@ -1,41 +1,56 @@
 // @module-tag full
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openShared } from '../../serve/running-gateway.ts';
-import { openAttackedStore, signIn, type SignedInUser } from './attacked-store.ts';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ConsoleOutcome } from '#runtime/ports/console-calls.ts';
+import { alice } from '../../runtime/oauth/authorization-in-test.ts';
+import { openGateway, type GatewayInTest } from '../../runtime/gateway-in-test.ts';
+import { buildTable, defineApi, defineApplication, subscribe } from '../../runtime/table-builder.ts';
 
-let store: Awaited<ReturnType<typeof openAttackedStore>>;
-let ada: SignedInUser;
+let upstream: Server;
+let gateway: GatewayInTest;
 let host: string;
 
 /** What came over each connection, as bytes. */
 const received: string[] = [];
 
-beforeAll(() =>
-  openShared(async (atEnd) => {
-    const upstream = createServer((socket) => {
-      const index = received.push('') - 1;
-      socket.on('error', () => socket.destroy());
-      socket.on('data', (bytes) => {
-        received[index] += bytes.toString('latin1');
-        const text = received[index] ?? '';
-        const [head = '', ...rest] = text.split('\r\n\r\n');
-        const length = Number(/\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-        if (rest.length === 0 || rest.join('\r\n\r\n').length < length) return;
-        socket.end(
-          'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}',
-        );
-      });
+beforeAll(async () => {
+  upstream = createServer((socket) => {
+    const index = received.push('') - 1;
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (bytes) => {
+      received[index] += bytes.toString('latin1');
+      const text = received[index] ?? '';
+      const [head = '', ...rest] = text.split('\r\n\r\n');
+      const length = Number(/\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      if (rest.length === 0 || rest.join('\r\n\r\n').length < length) return;
+      socket.end(
+        'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}',
+      );
     });
-    upstream.listen(0, '127.0.0.1');
-    await once(upstream, 'listening');
-    atEnd(async () => void upstream.close());
-    host = `127.0.0.1:${(upstream.address() as AddressInfo).port}`;
-    store = await openAttackedStore({ upstreamUrl: `http://${host}` }, atEnd);
-    ada = await signIn(store.gatewayUrl, 'ada');
-  }),
-);
+  });
+  upstream.listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  host = `127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+  gateway = await openGateway(
+    buildTable({
+      apis: [
+        defineApi({
+          endpoints: { production: { targets: [`http://${host}`] } },
+          operations: ['GET /dogs', 'POST /dogs'],
+        }),
+      ],
+      applications: [defineApplication('DogWalker')],
+      subscriptions: [subscribe('DogWalker')],
+      users: [alice],
+    }),
+  );
+});
+
+afterAll(async () => {
+  await gateway.close();
+  upstream.close();
+});
 
 beforeEach(() => {
   received.length = 0;
@@ -50,22 +65,18 @@ interface HostileCall {
   readonly body?: string;
 }
 
-/** Sends a call as the script of the viewer does; the code is that of the store or of the gateway. */
-async function send({ method = 'GET', path = '/dogs', headers = [], body }: HostileCall) {
-  const answer = await ada.send(
-    '/store/apis/dog_park/v1/try',
-    {
-      application: 'DogWalker',
-      keys: 'production',
-      method,
-      path,
-      headers: JSON.stringify(headers),
-      ...(body !== undefined && { body: Buffer.from(body, 'latin1').toString('base64') }),
-    },
-    { 'sec-fetch-dest': 'empty' },
-  );
-  const json = JSON.parse(answer.body) as Readonly<Record<string, unknown>>;
-  return { status: answer.status, json };
+/** Sends a call as the console of the store does. */
+function send({ method = 'GET', path = '/dogs', headers = [], body }: HostileCall): Promise<ConsoleOutcome> {
+  return gateway.sendConsoleCall({
+    user: { subject: 'user:alice', provider: 'users', sessionId: 'login-1', address: '192.0.2.7' },
+    application: 'DogWalker',
+    keySet: 'production',
+    api: 'DogPark/v1',
+    method,
+    path,
+    headers,
+    body: body === undefined ? undefined : Buffer.from(body, 'latin1'),
+  });
 }
 
 /** Everything that an upstream may see of a call: one request, in our own words. */
@@ -81,7 +92,7 @@ function expectOne(line: string): void {
 }
 
 test('a call that is not hostile reaches the upstream', async () => {
-  expect(await send({ path: '/dogs?a=1' })).toMatchObject({ status: 200, json: { status: 200 } });
+  expect(await send({ path: '/dogs?a=1' })).toMatchObject({ status: 200 });
   expectOne('GET /dogs?a=1 HTTP/1.1');
 });
 
@@ -119,8 +130,8 @@ test.each([
   '',
   `/evil${'a'.repeat(9000)}`,
 ])('the path %j reaches nothing', async (path) => {
-  const { status, json } = await send({ path });
-  const refused = status === 400 ? json['code'] : json['status'];
+  const outcome = await send({ path });
+  const refused = 'problem' in outcome ? outcome.problem : outcome.status;
   expect(['path_malformed', 404, 400]).toContain(refused);
   expect(received).toEqual([]);
 });
@@ -138,8 +149,7 @@ test.each([
   '',
   'A'.repeat(300),
 ])('the method %j reaches nothing', async (method) => {
-  const { status, json } = await send({ method });
-  expect([status, json['code']]).toEqual([400, 'method_malformed']);
+  expect(await send({ method })).toEqual({ problem: 'method_malformed' });
   expect(received).toEqual([]);
 });
 
@@ -157,8 +167,7 @@ test.each<Pair>([
   ['', 'evil'],
   ['x-\u212Aevil', '1'],
 ])('the header %j: %j reaches nothing', async (name, value) => {
-  const { status, json } = await send({ headers: [[name, value]] });
-  expect([status, json['code']]).toEqual([400, 'header_malformed']);
+  expect(await send({ headers: [[name, value]] })).toEqual({ problem: 'header_malformed' });
   expect(received).toEqual([]);
 });
 
@@ -193,13 +202,13 @@ describe('headers that others set', () => {
     ['API-Version', 'evil'],
     ['X-Request-Id', 'evil'],
   ])('do not reach an upstream: %s: %s', async (name, value) => {
-    expect((await send({ headers: [[name, value]] })).status).toBe(200);
+    expect(await send({ headers: [[name, value]] })).toMatchObject({ status: 200 });
     expectOne('GET /dogs HTTP/1.1');
   });
 
   test('nor are names of objects ones', async () => {
     const headers = ['__proto__', 'constructor', 'toString'].map((name) => [name, 'x'] as const);
-    expect((await send({ headers })).status).toBe(200);
+    expect(await send({ headers })).toMatchObject({ status: 200 });
     expectOne('GET /dogs HTTP/1.1');
   });
 });
@@ -226,34 +235,7 @@ describe('a body', () => {
   });
 
   test('that is too large reaches nothing', async () => {
-    const { status, json } = await send({ method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) });
-    expect([status, json['code'], received]).toEqual([413, 'request_too_large', []]);
-  });
-});
-
-describe('a call', () => {
-  test.each([
-    ['as an application of others', { application: 'Nothing' }],
-    ['with keys of no name', { keys: '__proto__' }],
-  ])('%s reaches nothing', async (_title, fields) => {
-    const { status } = await ada.send(
-      '/store/apis/dog_park/v1/try',
-      { application: 'DogWalker', keys: 'production', method: 'GET', path: '/dogs', ...fields },
-      { 'sec-fetch-dest': 'empty' },
-    );
-    expect([status, received]).toEqual([403, []]);
-  });
-
-  test('of another user as the application of ada reaches nothing', async () => {
-    const eve = await signIn(store.gatewayUrl, 'eve');
-    const fields = { application: 'DogWalker', keys: 'production', method: 'GET', path: '/dogs' };
-    const { status, body } = await eve.send('/store/apis/dog_park/v1/try', fields, {
-      'sec-fetch-dest': 'empty',
-    });
-    expect([status, (JSON.parse(body) as { code: string }).code, received]).toEqual([
-      403,
-      'application_unknown',
-      [],
-    ]);
+    const outcome = await send({ method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) });
+    expect([outcome, received]).toEqual([{ problem: 'request_too_large' }, []]);
   });
 });
