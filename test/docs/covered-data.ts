@@ -87,8 +87,6 @@ export const notCompared: Readonly<Record<string, string>> = {
     'It is part of a workflow with names in place of the owner and the commit; test/cli/ci runs the action.',
   "docs/decisions/0020-own-code-beside-libraries.md: import write from 'write-file-atomic'":
     'It needs a library that the project does not have.',
-  'docs/decisions/0020-own-code-beside-libraries.md: import { snippetz }':
-    'It needs a library that the project does not have.',
   'docs/deployment.md: # prometheus.yml': 'It is part of a configuration of Prometheus.',
   'docs/deployment.md: [Service]': 'It needs systemd; test/deploy reads the unit that it changes.',
   'docs/limits.md: ACL SETUSER': 'test/runtime/state reads it from the page, and runs Redis with it.',

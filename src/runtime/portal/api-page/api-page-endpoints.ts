@@ -138,8 +138,8 @@ function showOperation(visit: StoreVisit, found: FoundVersion): StoreAnswer {
     ${renderParameters(node)} ${renderBody(node)} ${renderAnswers(node)}
     ${renderErrors(visit, found, operation)}`;
   const title = `${name} – ${found.description.title} ${found.entry.version}`;
-  const page = { title, main, section: 'catalogue', scripts: ['copy-code.js'] } as const;
-  return { status: 200, page, ...rememberLanguage(visit) };
+  const scripts = ['copy-code.js'];
+  return { status: 200, page: { title, main, section: 'catalogue', scripts }, ...rememberLanguage(visit) };
 }
 
 function renderSummary({ node }: ApiOperation): Html | undefined {

@@ -104,7 +104,8 @@ function markBody(body: SampleBody, mark: Mark, markText: MarkText): MarkedBody 
         mimeType: markText(withoutParameters(body.mediaType)),
         text: mark({ type: 'json', text: JSON.stringify(body.value, null, 2) }),
       };
-    default:
+    case 'text':
+    case 'file':
       return {
         mimeType: markText(withoutParameters(body.mediaType)),
         text: mark({ type: body.type, text: body.text }),

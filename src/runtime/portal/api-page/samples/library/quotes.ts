@@ -21,7 +21,7 @@ export function escapeWith(special: RegExp): (text: string) => string {
       .replace(controls, escapeControl);
 }
 
-const controls = /[\0-\x1F\x7F]/g;
+const controls = /[\p{Cc}--[\x80-\x9F]]/gv;
 
 const letters: Readonly<Record<string, string>> = {
   '\n': String.raw`\n`,
