@@ -16,7 +16,7 @@ export function findLayoutFaults(page: Page, isPhone: boolean): Promise<readonly
 export async function findBackticks(page: Page): Promise<readonly string[]> {
   const text: string = await page.evaluate(`(() => {
     const copy = document.body.cloneNode(true);
-    for (const code of copy.querySelectorAll('code, pre, textarea, script, #viewer')) code.remove();
+    for (const code of copy.querySelectorAll('code, pre, textarea, script')) code.remove();
     return copy.textContent;
   })()`);
   return text.match(/.{0,30}`.{0,30}/g) ?? [];

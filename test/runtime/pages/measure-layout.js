@@ -59,7 +59,7 @@ globalThis.measureLayout = (isPhone) => {
   }
 
   function isSeen(element) {
-    if (element.closest('title, select, textarea, noscript, .skip, pre, #viewer')) return false;
+    if (element.closest('title, select, textarea, noscript, .skip, pre')) return false;
     if (!element.checkVisibility()) return false;
     for (let around = element; around; around = around.parentElement) {
       const { clipPath, display, position } = getComputedStyle(around);

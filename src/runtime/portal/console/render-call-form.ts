@@ -64,7 +64,7 @@ function renderParameterFields(form: Form, operation: OperationNode, errors: Fie
 }
 
 /** What a reader without an application sees instead of the form. */
-export function renderNoApplication({ portal }: StoreVisit): Html {
+function renderNoApplication({ portal }: StoreVisit): Html {
   return html`<div class="empty">
     <p>${tryIt.noApplication}</p>
     <p>
@@ -77,7 +77,7 @@ export function renderNoApplication({ portal }: StoreVisit): Html {
 const mostApplications = 200;
 
 /** The fields for choosing the application and the key set of a call. */
-export function renderApplicationFields(
+function renderApplicationFields(
   { portal }: StoreVisit,
   { key }: FoundVersion,
   { application: chosen, all, keySet }: ChosenApplication,
