@@ -1,6 +1,14 @@
 import type { Json, JsonObject } from '#compiled/json.ts';
 import type { PathSegment } from './path-segment.ts';
-import type { WrittenExample, FormField, Located, OauthFlow, SecurityRequirement } from './plain-parts.ts';
+import type {
+  DescribedExample,
+  ExternalDocs,
+  FormField,
+  Located,
+  OauthFlow,
+  SecurityRequirement,
+  WrittenExample,
+} from './plain-parts.ts';
 import type { Serialisation } from './serialisation.ts';
 import type { ValuePath } from './value-path.ts';
 import type { WrittenDocument } from './written-document.ts';
@@ -35,6 +43,8 @@ export interface OpenapiNode extends Located {
   pointerTo(...tokens: readonly (string | number)[]): string;
   /** A member that is a text; undefined if it is not. */
   text(key: string): string | undefined;
+  /** The documentation that it links to; undefined without a URL. */
+  readonly externalDocs: ExternalDocs | undefined;
 }
 
 /** A node with documentation for people, next to the members that define requests and responses. */
@@ -79,6 +89,8 @@ export interface OperationNode extends DocumentedNode {
    * and location, the first one counts.
    */
   readonly parameters: readonly ParameterNode[];
+  /** The headers that other parts of the document describe, such as Accept. */
+  readonly ignoredHeaders: readonly ParameterNode[];
   /** The parameters that the operation itself declares, of any kind. */
   readonly ownParameters: readonly ParameterNode[];
   /** The parameters in the query, by name. */
@@ -140,6 +152,8 @@ export interface ParameterNode extends DocumentedNode {
   readonly isRepeated: boolean;
   /** The examples of the parameter itself, without those of its schema. */
   readonly examples: readonly WrittenExample[];
+  /** The same examples, with their names and descriptions, and those that are not values. */
+  readonly describedExamples: readonly DescribedExample[];
   /** The path at which the operation or path lists it; differs from its own path if the list contains a reference. */
   readonly usedAt: ValuePath | undefined;
   /** The same path as a pointer. */
@@ -188,6 +202,8 @@ export interface BodyNode extends DocumentedNode {
   readonly swaggerFields: readonly ParameterNode[] | undefined;
   /** The examples of the body itself, without those of its schema. */
   readonly examples: readonly WrittenExample[];
+  /** The same examples, with their names and descriptions, and those that are not values. */
+  readonly describedExamples: readonly DescribedExample[];
 }
 
 /** How a part of a body is encoded (OpenAPI 3.1, section 4.8.15). */
@@ -223,10 +239,17 @@ export interface ResponseNode extends DocumentedNode {
   readonly bodyKey: 'schema' | 'content' | undefined;
   /** One for each media type. */
   readonly bodies: readonly BodyNode[];
+  /** The examples in media types of which there is no body (Swagger 2.0), named by their media types. */
+  readonly otherExamples: readonly DescribedExample[];
 }
 
 /** A link from a response to an operation (OpenAPI 3.1, section 4.8.20), which it names by id or by reference. */
 export interface LinkNode extends OpenapiNode {
+  readonly name: string;
+  /** The values of the operation's parameters: constants and runtime expressions. */
+  readonly parameters: JsonObject;
+  /** The body of the operation's request: a constant or a runtime expression. */
+  readonly requestBody: Json | undefined;
   readonly operationId: string | undefined;
   /** A reference to the operation. */
   readonly operationRef: string | undefined;
@@ -241,6 +264,8 @@ export interface HeaderNode extends DocumentedNode {
   readonly schema: SchemaNode | undefined;
   /** The examples of the header itself, without those of its schema. */
   readonly examples: readonly WrittenExample[];
+  /** The same examples, with their names and descriptions, and those that are not values. */
+  readonly describedExamples: readonly DescribedExample[];
 }
 
 /** A security scheme of a document (OpenAPI 3.1, section 4.8.27). */

@@ -41,6 +41,28 @@ export interface WrittenExample extends ExampleValue {
   readonly name: string | undefined;
 }
 
+/** An example as a document presents it to people (OpenAPI 3.1, section 4.8.19). */
+export interface DescribedExample {
+  /** Undefined for the single `example`. */
+  readonly name: string | undefined;
+  readonly summary: string | undefined;
+  /** Markdown. */
+  readonly description: string | undefined;
+  /** For JSON.stringify, as `exact` of a WrittenExample; undefined if the document gives only a URL or a serialised text. */
+  readonly value: Json | undefined;
+  /** The URL of a value outside the document. */
+  readonly externalValue: string | undefined;
+  /** The value as it is sent (OpenAPI 3.2). */
+  readonly serializedValue: string | undefined;
+}
+
+/** A link to further documentation (OpenAPI 3.1, section 4.8.11). */
+export interface ExternalDocs {
+  readonly url: string;
+  /** Markdown; may be empty. */
+  readonly description: string;
+}
+
 /** One field of a form (OpenAPI 3.1, section 4.8.15). */
 export interface FormField {
   readonly name: string;

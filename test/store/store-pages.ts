@@ -47,6 +47,8 @@ export const storePages: Readonly<Record<string, readonly string[]>> = {
     `${v2}/operation${listDogs}`,
     '/store/apis/library_catalog/v1/operation?method=POST&path=%2Fbooks',
   ],
+  '/apis/:context/:version/schemas': [`${v2}/schemas`],
+  '/apis/:context/:version/schemas/:schema': [`${v2}/schemas/Dog`],
   '/apis/:context/:version/changes': [`${v2}/changes`],
   '/apis/:context/:version/operation/try': [
     `${v2}/operation/try${listDogs}`,

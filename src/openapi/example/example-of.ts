@@ -32,7 +32,10 @@ const maxDepth = 6;
 /** The maximum number of values in one example. */
 const maxValues = 200;
 
-/** A value of limited size that a schema allows. Examples from the document come first. Null without a schema. */
+/**
+ * A value of limited size that a schema allows. Examples from the document come first. Null without a schema. A response
+ * has all members that it may have, a request only those that it needs.
+ */
 export function exampleOf(schema: SchemaNode | undefined, direction: Direction): Json {
   return new ExampleMaker(direction, givenValue).make(schema, 0);
 }
@@ -40,6 +43,20 @@ export function exampleOf(schema: SchemaNode | undefined, direction: Direction):
 /** The same value for JSON.stringify, which writes its numbers as the document does (`ExactValues`). */
 export function exactExampleOf(schema: SchemaNode | undefined, direction: Direction): Json {
   return new ExampleMaker(direction, exactGivenValue).make(schema, 0);
+}
+
+/** An exact example of one form of a schema, with the value of the discriminator that chooses this form. */
+export function exampleOfForm(schema: SchemaNode, form: SchemaNode, direction: Direction): Json {
+  const value = new ExampleMaker(direction, exactGivenValue).makeForm(schema, form);
+  const discriminator = schema.keyword('discriminator');
+  if (!isJsonObject(discriminator) || !isJsonObject(value)) return value;
+  const { propertyName, mapping } = discriminator;
+  const name = String(form.pointer.split('/').at(-1));
+  const targets = [name, `#${form.pointer}`];
+  const chosen = Object.entries(isJsonObject(mapping) ? mapping : {}).find(([, target]) =>
+    targets.includes(String(target)),
+  );
+  return typeof propertyName === 'string' ? { ...value, [propertyName]: chosen?.[0] ?? name } : value;
 }
 
 class ExampleMaker {
@@ -66,6 +83,12 @@ class ExampleMaker {
       : chosen;
   }
 
+  makeForm(schema: SchemaNode, form: SchemaNode): Json {
+    const chosen = this.make(form, 1);
+    if (!isJsonObject(chosen)) return chosen;
+    return schema.isObject ? { ...this.#makeObject(schema, 0), ...chosen } : chosen;
+  }
+
   #makeTyped(schema: SchemaNode, depth: number): Json {
     if (schema.isObject) return this.#makeObject(schema, depth);
     if (schema.isArray) return this.#makeList(schema, depth);
@@ -80,7 +103,9 @@ class ExampleMaker {
     const shown = [...properties.values()].filter(
       (property) =>
         !isHidden(property.schema, this.#direction) &&
-        (required.has(property.name) || givenValue(property.schema) !== undefined),
+        (this.#direction === 'response' ||
+          required.has(property.name) ||
+          givenValue(property.schema) !== undefined),
     );
     return Object.fromEntries(shown.map(({ name, schema: own }) => [name, this.make(own, depth + 1)]));
   }

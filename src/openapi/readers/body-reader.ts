@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { encodingsOf, itemEncodingOf, prefixEncodingsOf } from './encoding-reader.ts';
-import { examplesOf, LocatedExample } from './example-value.ts';
+import { bareExample, describeExamplesOf, examplesOf, LocatedExample } from './example-value.ts';
 import type {
   BodyNode,
   EncodingNode,
@@ -11,7 +11,7 @@ import type {
   OpenapiDocument,
 } from '../model.ts';
 import { NodeReader, membersOf } from './node-reader.ts';
-import type { WrittenExample, FormField, Located } from '../plain-parts.ts';
+import type { DescribedExample, FormField, Located, WrittenExample } from '../plain-parts.ts';
 import { isJson, type Serialisation } from '../serialisation.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
@@ -127,6 +127,11 @@ class BodyReader extends NodeReader implements BodyNode {
 
   get examples(): readonly WrittenExample[] {
     return this.document.isSwagger ? this.#examplesOfSwagger() : examplesOf(this);
+  }
+
+  get describedExamples(): readonly DescribedExample[] {
+    if (!this.document.isSwagger) return describeExamplesOf(this);
+    return this.#examplesOfSwagger().map(({ exact }) => bareExample(undefined, exact));
   }
 
   #examplesOfSwagger(): readonly WrittenExample[] {

@@ -1,7 +1,7 @@
 import { valueAt, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiNode } from '../model.ts';
 import { membersOf } from './node-reader.ts';
-import type { WrittenExample, Located } from '../plain-parts.ts';
+import type { DescribedExample, Located, WrittenExample } from '../plain-parts.ts';
 import { isJson } from '../serialisation.ts';
 import type { WrittenDocument } from '../written-document.ts';
 import { pointerOf, pathTo } from '../value-path.ts';
@@ -77,4 +77,62 @@ export function examplesOf(node: Exemplified): readonly WrittenExample[] {
   return example === undefined
     ? named
     : [new LocatedExample(example, node.document, node, ['example']), ...named];
+}
+
+/** The examples of a parameter or a header itself, as `examplesOfDeclared`, with their names and descriptions. */
+export function describeExamplesOfDeclared(node: Exemplified): readonly DescribedExample[] {
+  if (node.document.isSwagger) return [];
+  const [content] = membersOf(node.value, 'content');
+  if (!content) return describeExamplesOf(node);
+  const [mediaType, value] = content;
+  const valuePath = pathTo(pathTo(node.valuePath, 'content'), mediaType);
+  const found = node.document.resolve({ value, valuePath });
+  return [
+    ...describeExamplesOf(node),
+    ...(found ? describeExamplesOf({ document: node.document, ...found }) : []),
+  ];
+}
+
+/** The `example` of a parameter, a header or a body, and each of its `examples`, for people. */
+export function describeExamplesOf(node: Exemplified): readonly DescribedExample[] {
+  const { example } = node.value;
+  const valuePath = pathTo(node.valuePath, 'examples');
+  const named = membersOf(node.value, 'examples').flatMap(([name, value]) => {
+    const target = node.document.resolve({ value, valuePath: pathTo(valuePath, name) });
+    return target ? [describeExample(name, node.document, target)] : [];
+  });
+  if (example === undefined) return named;
+  const { exact } = new LocatedExample(example, node.document, node, ['example']);
+  return [bareExample(undefined, exact), ...named];
+}
+
+function describeExample(
+  name: string,
+  document: WrittenDocument,
+  found: Located & { readonly value: JsonObject },
+): DescribedExample {
+  const written = found.value;
+  const key = valueKeys.find((one) => written[one] !== undefined);
+  const value = key === undefined ? undefined : written[key];
+  const text = (member: string) => {
+    const found = written[member];
+    return typeof found === 'string' ? found : undefined;
+  };
+  return {
+    name,
+    summary: text('summary'),
+    description: text('description'),
+    value:
+      value === undefined || key === undefined
+        ? undefined
+        : new LocatedExample(value, document, found, [key]).exact,
+    externalValue: text('externalValue'),
+    serializedValue: text('serializedValue'),
+  };
+}
+
+/** An example that is only a value. */
+export function bareExample(name: string | undefined, value: Json): DescribedExample {
+  const none = undefined;
+  return { name, value, summary: none, description: none, externalValue: none, serializedValue: none };
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '#compiled/json.ts';
 import type { HeaderNode, OpenapiDocument, OpenapiNode, SchemaNode, WrittenValue } from '../model.ts';
-import { examplesOfDeclared } from './example-value.ts';
+import { describeExamplesOfDeclared, examplesOfDeclared } from './example-value.ts';
 import { membersOf, NodeReader } from './node-reader.ts';
-import type { WrittenExample, Located } from '../plain-parts.ts';
+import type { DescribedExample, Located, WrittenExample } from '../plain-parts.ts';
 import { pathTo } from '../value-path.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
 
@@ -29,6 +29,10 @@ export class HeaderReader extends NodeReader implements HeaderNode {
 
   get examples(): readonly WrittenExample[] {
     return examplesOfDeclared(this);
+  }
+
+  get describedExamples(): readonly DescribedExample[] {
+    return describeExamplesOfDeclared(this);
   }
 
   get isRequired(): boolean {

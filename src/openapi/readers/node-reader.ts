@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiNode, OpenapiDocument } from '../model.ts';
+import type { ExternalDocs } from '../plain-parts.ts';
 import { pointerOf, type ValuePath } from '../value-path.ts';
 
 /** An object of an OpenAPI document, and its location in the contract. */
@@ -26,6 +27,13 @@ export class NodeReader implements OpenapiNode {
   text(key: string): string | undefined {
     const member = this.value[key];
     return typeof member === 'string' ? member : undefined;
+  }
+
+  get externalDocs(): ExternalDocs | undefined {
+    const { externalDocs } = this.value;
+    if (!isJsonObject(externalDocs) || typeof externalDocs['url'] !== 'string') return undefined;
+    const { url, description } = externalDocs;
+    return { url, description: typeof description === 'string' ? description : '' };
   }
 
   /** Whether a member is `true`. */

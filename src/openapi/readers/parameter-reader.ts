@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
-import { examplesOfDeclared } from './example-value.ts';
+import { describeExamplesOfDeclared, examplesOfDeclared } from './example-value.ts';
 import type { OpenapiDocument, ParameterNode, SchemaNode, WrittenValue } from '../model.ts';
 import { NodeReader } from './node-reader.ts';
-import type { WrittenExample, Located } from '../plain-parts.ts';
+import type { DescribedExample, Located, WrittenExample } from '../plain-parts.ts';
 import type { Serialisation } from '../serialisation.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
@@ -96,6 +96,10 @@ export class ParameterReader extends NodeReader implements ParameterNode {
 
   get examples(): readonly WrittenExample[] {
     return examplesOfDeclared(this);
+  }
+
+  get describedExamples(): readonly DescribedExample[] {
+    return describeExamplesOfDeclared(this);
   }
 
   get isRepeated(): boolean {

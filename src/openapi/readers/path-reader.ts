@@ -77,6 +77,10 @@ class OperationReader extends NodeReader implements OperationNode {
     return (this.#declared ??= this.#mergeParameters());
   }
 
+  get ignoredHeaders(): readonly ParameterNode[] {
+    return this.#declaredParameters.filter(({ isIgnored }) => isIgnored);
+  }
+
   get ownParameters(): readonly ParameterNode[] {
     return (this.#own ??= readParameters(this));
   }

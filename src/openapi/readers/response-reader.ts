@@ -1,13 +1,37 @@
-import { isJsonObject, type JsonObject } from '#compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { bodiesOfContent, bodiesOfSwagger } from './body-reader.ts';
 import { headersOf } from './header-reader.ts';
-import type { BodyNode, HeaderNode, LinkNode, OperationNode, ResponseNode } from '../model.ts';
+import { bareExample } from './example-value.ts';
+import type {
+  BodyNode,
+  HeaderNode,
+  LinkNode,
+  OpenapiDocument,
+  OperationNode,
+  ResponseNode,
+} from '../model.ts';
 import { NodeReader, membersOf } from './node-reader.ts';
-import type { Located } from '../plain-parts.ts';
+import type { DescribedExample, Located } from '../plain-parts.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
 /** A link from a response to an operation (OpenAPI 3.1, section 4.8.20). */
 class LinkReader extends NodeReader implements LinkNode {
+  readonly name: string;
+
+  constructor(document: OpenapiDocument, name: string, { value, valuePath }: Located) {
+    super(document, value, valuePath);
+    this.name = name;
+  }
+
+  get parameters(): JsonObject {
+    const { parameters } = this.value;
+    return isJsonObject(parameters) ? parameters : {};
+  }
+
+  get requestBody(): Json | undefined {
+    return this.value['requestBody'];
+  }
+
   get operationId(): string | undefined {
     return this.text('operationId');
   }
@@ -54,7 +78,7 @@ export class ResponseReader extends NodeReader implements ResponseNode {
     const valuePath = pathTo(this.valuePath, 'links');
     return membersOf(this.value, 'links').flatMap(([name, value]) => {
       const target = this.document.resolve({ value, valuePath: pathTo(valuePath, name) });
-      return target ? new LinkReader(this.document, target.value, target.valuePath) : [];
+      return target ? new LinkReader(this.document, name, target) : [];
     });
   }
 
@@ -69,6 +93,14 @@ export class ResponseReader extends NodeReader implements ResponseNode {
     return (this.#bodies ??= this.document.isSwagger
       ? bodiesOfSwagger(this.operation, this, this)
       : bodiesOfContent(this.operation, this, this));
+  }
+
+  get otherExamples(): readonly DescribedExample[] {
+    const { examples } = this.value;
+    if (!this.document.isSwagger || !isJsonObject(examples)) return [];
+    const ofBodies = new Set(this.bodies.map(({ mediaType }) => mediaType));
+    const others = Object.entries(examples).filter(([mediaType]) => !ofBodies.has(mediaType));
+    return others.map(([mediaType, value]) => bareExample(mediaType, value));
   }
 
   get documentation(): JsonObject {

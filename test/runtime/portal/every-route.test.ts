@@ -68,6 +68,8 @@ const cases: Readonly<Record<string, RouteCase>> = {
   'GET /guides': { statuses: everyone },
   'GET /guides/:guide': { statuses: everyone },
   'GET /apis/:context/:version/guides/:guide': { statuses: ownerOfUnlisted },
+  'GET /apis/:context/:version/schemas': { statuses: ownerOfUnlisted },
+  'GET /apis/:context/:version/schemas/:schema': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/changes': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/openapi.json': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/operation/try': { query: operation, statuses: owner },
@@ -95,6 +97,7 @@ const contract = {
   openapi: '3.1.0',
   info: { title: 'Cats', version: 'v1' },
   paths: { '/dogs': { get: { summary: 'Lists dogs.', responses: { 200: { description: 'All.' } } } } },
+  components: { schemas: { Dog: { type: 'string' } } },
 };
 
 const guides = [{ name: 'start', title: 'Start', text: '# Start' }];
@@ -144,6 +147,7 @@ describe('every route of the store', () => {
       context: 'cat_cafe',
       version: 'v1',
       application: 'Walker',
+      schema: 'Dog',
       form: 'settings',
       guide: 'start',
     };

@@ -2,6 +2,7 @@ import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
 import { textOfContract } from '#compiled/deferred-contract.ts';
 import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 import { openDocument } from '#openapi/open-document.ts';
+import { findSchemaUses, type SchemaUses } from '#openapi/schema-uses.ts';
 
 /** An operation, both as its document describes it and as the gateway serves it. */
 export interface ApiOperation {
@@ -23,6 +24,8 @@ export interface ApiOperations {
   readonly document: OpenapiDocument;
   /** First the tags that the document declares, in its order, then all other tags. */
   readonly groups: readonly OperationGroup[];
+  /** Which operations contain each named schema; found on first use. */
+  readonly uses: SchemaUses;
   /** The number of operations; an operation with several tags counts once. */
   readonly count: number;
 }
@@ -82,8 +85,12 @@ function groupOperations({ contract, numberTexts, operations: served }: Compiled
     description: (tag !== undefined && document.tagDescriptions.get(tag)) || '',
     operations: ofTag,
   }));
+  let uses: SchemaUses | undefined;
   return {
     document,
+    get uses() {
+      return (uses ??= findSchemaUses(document));
+    },
     groups: groups.filter((group) => group.operations.length > 0),
     count: operations.length,
   };

@@ -31,6 +31,11 @@ export function pathOfDocument(addresses: PortalAddresses, api: NamedApi): strin
   return `${pathOfApi(addresses, api)}/openapi.json`;
 }
 
+/** The path of the list of schemas. */
+export function pathOfSchemas(addresses: PortalAddresses, api: NamedApi): string {
+  return `${pathOfApi(addresses, api)}/schemas`;
+}
+
 /** The path of the changelog. */
 export function pathOfChanges(addresses: PortalAddresses, api: NamedApi): string {
   return `${pathOfApi(addresses, api)}/changes`;

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '#compiled/json.ts';
-import type { SchemaNode, BodyNode } from '#openapi/model.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -62,53 +62,4 @@ function describeDefault(value: Json | undefined): readonly string[] {
 
 function showValue(value: Json): string {
   return cutText(JSON.stringify(value), 60);
-}
-
-/** One property of a body, at any depth. */
-export interface BodyField {
-  /** The path from the top of the body: `owner.name`, `dogs[].name`. */
-  readonly name: string;
-  readonly type: string;
-  readonly isRequired: boolean;
-  /** Markdown; may be empty. */
-  readonly description: string;
-}
-
-/** Properties at deeper levels are omitted. */
-const maxDepth = 3;
-
-/** The maximum number of listed fields. */
-const maxFields = 200;
-
-/** The fields of a body, each followed by its nested fields. A schema that contains itself is listed once. */
-export function listFields({ fields, schema, document }: BodyNode): readonly BodyField[] {
-  if (fields)
-    return fields.slice(0, maxFields).map(({ name, isRequired, schema: own }) => {
-      const node = document.schemaAt(own, undefined);
-      return { name, isRequired, type: describeType(node), description: node?.text('description') ?? '' };
-    });
-  const found: BodyField[] = [];
-  if (schema) collect(schema, '', [], found);
-  return found;
-}
-
-function collect(schema: SchemaNode, prefix: string, above: readonly SchemaNode[], found: BodyField[]): void {
-  if (above.length > maxDepth || above.some(({ value }) => value === schema.value)) return;
-  const inside = [...above, schema];
-  if (schema.isArray) {
-    if (schema.items) collect(schema.items, `${prefix}[]`, inside, found);
-    return;
-  }
-  for (const { name, schema: own } of schema.properties.values()) {
-    if (found.length >= maxFields) return;
-    const path = prefix === '' ? name : `${prefix}.${name}`;
-    const description = descriptionOf(own);
-    found.push({ name: path, type: describeType(own), isRequired: schema.required.has(name), description });
-    if (own) collect(own, path, inside, found);
-  }
-}
-
-function descriptionOf(schema: SchemaNode | undefined): string {
-  const description = schema?.keyword('description');
-  return typeof description === 'string' ? description : '';
 }

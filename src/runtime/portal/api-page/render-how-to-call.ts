@@ -61,7 +61,7 @@ function hasOwnAuthority({ gatewayUrl, listener }: GatewaySettings): boolean {
  * The operation that is easiest to try: a GET without required parameters, or else any GET, or else any operation.
  * Operations that need a token are preferred, so that the sample shows one.
  */
-function chooseOperation({ groups }: ApiOperations): ApiOperation | undefined {
+export function chooseOperation({ groups }: ApiOperations): ApiOperation | undefined {
   const current = groups.flatMap(({ operations }) => operations).filter(({ node }) => !node.isDeprecated);
   const withToken = current.filter(({ compiled }) => compiled.access !== 'public');
   const all = withToken.length > 0 ? withToken : current;

@@ -10,7 +10,8 @@ import { texts } from '../texts/texts.ts';
 import { pathOfApi, pathOfGuide, pathOfForm, type PortalAddresses } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
-import { readOperations } from './api-operations.ts';
+import { takeEntries } from '../pages/take-entries.ts';
+import { readOperations, type ApiOperations } from './api-operations.ts';
 import { pathOfDocument, callAddress } from './api-paths.ts';
 import { chooseApplication, type ChosenApplication } from './choose-application.ts';
 import { renderDocumentFacts, renderTiers } from './document-facts.ts';
@@ -18,8 +19,13 @@ import { renderBreadcrumb, type FoundVersion } from './find-version.ts';
 import { renderHowToCall } from './render-how-to-call.ts';
 import { renderDescription } from './render-markdown.ts';
 import { rememberLanguage } from './samples/sample-languages.ts';
+import { referencePaths } from './reference/reference-paths.ts';
+import { linkEntries } from './reference/render-text.ts';
+import { renderWebhooks } from './reference/show-calls-of-api.ts';
+import { renderAbout, renderStart } from './render-start.ts';
+import { readSearch, renderSearchForm, renderSearchResults } from './search-reference.ts';
 import { renderChangesInBrief } from './show-changes.ts';
-import { renderOperations } from './show-group.ts';
+import { renderOperations, type OperationSearch } from './show-group.ts';
 import { findCallGaps, findScopeGap, type CallGap } from '../applications/application-gaps.ts';
 
 const { access, keySet: keySetTexts } = texts.apiPage;
@@ -48,9 +54,12 @@ export function showApi(visit: StoreVisit, found: FoundVersion): StoreAnswer {
             renderDescription(description.description, { topHeading: 3, maxLength: 20_000 }) ??
             html`<p class="quiet">${apiPage.noPurpose}</p>`
           }
+          ${renderExternalDocs(operations)} ${renderStart(visit, found, operations)}
         </section>
         ${renderGuides(visit, found)} ${renderAccess(visit, found, chosen)}
-        ${renderHowToCall(visit, found, operations, chosen)} ${renderOperations(visit, found, operations)}
+        ${renderHowToCall(visit, found, operations, chosen)}
+        ${renderOperations(visit, found, operations, searchIn(visit, found, operations))}
+        ${renderWebhooks(operations.document, referencePaths(visit.portal.addresses, entry))}
         ${renderChangesInBrief(visit, found)}
       </div>
       <div class="stack">${renderFacts(visit, found)} ${renderVersions(visit, found)}</div>
@@ -75,6 +84,18 @@ function renderGuides({ portal }: StoreVisit, { entry, api }: FoundVersion): Htm
       )}
     </ul>
   </section>`;
+}
+
+function renderExternalDocs({ document }: ApiOperations): Html {
+  return html`${takeEntries(linkEntries(document.rootNode.externalDocs), 5000).shown}`;
+}
+
+function searchIn(visit: StoreVisit, found: FoundVersion, operations: ApiOperations): OperationSearch {
+  const isSearched = readSearch(visit) !== '';
+  return {
+    form: renderSearchForm(visit, found),
+    results: isSearched ? renderSearchResults(visit, found, operations) : undefined,
+  };
 }
 
 /** What the state of an API version means for its callers; undefined if it is published without a deprecation. */
@@ -140,7 +161,7 @@ function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
         html`<dt>${apiPage.versionHeader}</dt>
           <dd><code>${name}: ${value}</code></dd>`,
     )}
-    ${renderFurther(entry, portal.settings.gatewayUrl)}
+    ${renderFurther(entry, portal.settings.gatewayUrl)} ${renderAbout(found)}
     <dt>${apiPage.keySets}</dt>
     <dd>${listKeySets(found).join(', ') || apiPage.noKeySets}</dd>
     <dt>${apiPage.owner}</dt>

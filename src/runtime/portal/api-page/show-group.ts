@@ -42,27 +42,36 @@ export function showGroup(visit: StoreVisit, found: FoundVersion): StoreAnswer {
 /** Up to this number, the page of the API version lists all operations; beyond it, each tag has a page. */
 const mostOnOnePage = 60;
 
+/** The form that searches the operations, and what it found; the results are undefined without a search. */
+export interface OperationSearch {
+  readonly form: Html;
+  readonly results: Html | undefined;
+}
+
 /** The operations by tag; for a large document only the tags, with links to their pages. */
 export function renderOperations(
   visit: StoreVisit,
   found: FoundVersion,
   { groups, count }: ApiOperations,
+  search: OperationSearch,
 ): Html {
   const isSmall = count <= mostOnOnePage;
   const { shown, left } = renderWithin(groups, 40_000, (group) =>
     isSmall ? renderGroup(visit, found, group, groups.length > 1) : renderGroupLink(visit, found, group),
   );
-  return html`<section class="stack tight" aria-labelledby="operations">
-    <h2 id="operations">${operationTexts.title}</h2>
-    <p class="quiet small">${operationTexts.count(count)}</p>
-    ${
+  const renderAll = () =>
+    html`${
       isSmall
         ? shown
         : html`<ul class="cards grid">
             ${shown}
           </ul>`
     }
-    ${left > 0 ? html`<p class="quiet">${moreInDocument(left)}</p>` : undefined}
+    ${left > 0 ? html`<p class="quiet">${moreInDocument(left)}</p>` : undefined}`;
+  return html`<section class="stack tight" aria-labelledby="operations">
+    <h2 id="operations">${operationTexts.title}</h2>
+    <p class="quiet small">${operationTexts.count(count)}</p>
+    ${search.form} ${search.results ?? renderAll()}
   </section>`;
 }
 
@@ -98,25 +107,31 @@ function renderGroupLink(visit: StoreVisit, { entry }: FoundVersion, group: Oper
 
 /** A list of operations, each with a link to its page. */
 function renderOperationList(
-  { portal }: StoreVisit,
-  { entry }: FoundVersion,
+  visit: StoreVisit,
+  found: FoundVersion,
   operations: readonly ApiOperation[],
 ): Html {
-  const { shown, left } = renderWithin(
-    operations,
-    60_000,
-    ({ node, compiled }) =>
-      html`<li>
-        <a href="${pathOfOperation(portal.addresses, entry, compiled)}"
-          ><span class="method">${node.method}</span> <code>${cutText(compiled.path, 200)}</code></a
-        >
-        ${node.isDeprecated ? html`<span class="badge warning">${operationTexts.deprecated}</span>` : undefined}
-        ${compiled.access === 'public' ? html`<span class="badge">${operationTexts.public}</span>` : undefined}
-        <span class="quiet">${cutText(node.text('summary') ?? '', 160)}</span>
-      </li>`,
+  const { shown, left } = renderWithin(operations, 60_000, (operation) =>
+    renderOperationEntry(visit, found, operation),
   );
   return html`<ul class="entries operations">
       ${shown}
     </ul>
     ${left > 0 ? html`<p class="quiet">${moreInDocument(left)}</p>` : undefined}`;
+}
+
+/** An operation in a list, with a link to its page. */
+export function renderOperationEntry(
+  { portal }: StoreVisit,
+  { entry }: FoundVersion,
+  { node, compiled }: ApiOperation,
+): Html {
+  return html`<li>
+    <a href="${pathOfOperation(portal.addresses, entry, compiled)}"
+      ><span class="method">${node.method}</span> <code>${cutText(compiled.path, 200)}</code></a
+    >
+    ${node.isDeprecated ? html`<span class="badge warning">${operationTexts.deprecated}</span>` : undefined}
+    ${compiled.access === 'public' ? html`<span class="badge">${operationTexts.public}</span>` : undefined}
+    <span class="quiet">${cutText(node.text('summary') ?? '', 160)}</span>
+  </li>`;
 }

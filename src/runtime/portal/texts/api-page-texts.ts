@@ -149,6 +149,7 @@ export const apiPageTexts = {
       'Besides the answers above, the gateway itself may refuse a call with one of these codes.',
     error: 'Code',
     meaning: 'Meaning',
+    advice: 'What to do',
     sample: 'A call with example values',
     parametersRegion: 'Parameters of the operation',
     bodyRegion: 'Members of the body',

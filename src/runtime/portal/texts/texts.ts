@@ -6,6 +6,7 @@ import { guideTexts } from './guide-texts.ts';
 import { layoutTexts, pagesTexts, problemTexts, sessionTexts, stateTexts } from './page-texts.ts';
 import { proposalTexts } from './proposal-texts.ts';
 import { publisherTexts } from './publisher-texts.ts';
+import { referenceTexts } from './reference-texts.ts';
 import { tryTexts } from './try-texts.ts';
 import { usageTexts } from './usage-texts.ts';
 
@@ -24,5 +25,6 @@ export const texts = {
   states: stateTexts,
   tryIt: tryTexts,
   usage: usageTexts,
+  reference: referenceTexts,
   applications: applicationTexts,
 } as const;
