@@ -53,8 +53,8 @@ export function exampleOfForm(schema: SchemaNode, form: SchemaNode, direction: D
   const { propertyName, mapping } = discriminator;
   const name = String(form.pointer.split('/').at(-1));
   const targets = [name, `#${form.pointer}`];
-  const chosen = Object.entries(isJsonObject(mapping) ? mapping : {}).find(([, target]) =>
-    targets.includes(String(target)),
+  const chosen = Object.entries(isJsonObject(mapping) ? mapping : {}).find(
+    ([, target]) => typeof target === 'string' && targets.includes(target),
   );
   return typeof propertyName === 'string' ? { ...value, [propertyName]: chosen?.[0] ?? name } : value;
 }

@@ -77,8 +77,8 @@ const maxBytes = 100_000;
 const maxReferenceBytes = 250_000;
 
 /** The page is well-formed, of limited size, and has only our scripts, no handlers, and links to pages and mail. */
-function expectOurs(page: string, path = ''): void {
-  const isReference = path.includes('/operation?');
+function expectOurs(page: string, address = ''): void {
+  const isReference = address.includes('/operation?');
   expect(Buffer.byteLength(page)).toBeLessThan(isReference ? maxReferenceBytes : maxBytes);
   using document = XmlDocument.fromString(page.slice(page.indexOf('<html')));
   const values = (path: string) => document.find(path).map(({ content }) => content);

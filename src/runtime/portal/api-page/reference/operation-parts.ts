@@ -23,7 +23,7 @@ export function findPart(
   paths: ReferencePaths,
   description: readonly Entry[],
 ): OperationPart | undefined {
-  switch (query.get('part')) {
+  switch (query.get('part') ?? '') {
     case 'description':
       return { name: { part: 'description' }, title: reference.description, entries: description };
     case 'parameters': {

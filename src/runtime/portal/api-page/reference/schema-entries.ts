@@ -40,9 +40,7 @@ export function schemaEntries(schema: WrittenSchema, view: SchemaView): readonly
 
 /** What a schema demands of its values, without what is inside of them. */
 export function ownEntries({ written, node }: WrittenSchema): readonly Entry[] {
-  const annotations =
-    isJsonObject(written) && written !== node?.value ? omit(written, new Set(['$ref'])) : {};
-  const annotated = annotationEntries(annotations);
+  const annotated = written === node?.value ? [] : referenceEntries(written);
   if (!node) return annotated;
   const parts = node.parts.filter((part) => part === node || nameOfSchema(part) === undefined);
   const others = node.parts.filter((part) => !parts.includes(part));
@@ -55,6 +53,17 @@ export function ownEntries({ written, node }: WrittenSchema): readonly Entry[] {
     ]),
     ...[...parts, ...others].flatMap(({ value }) => listedValues(value)),
     ...itemOwnEntries(node),
+  ];
+}
+
+/** What a document says next to a reference to a schema. */
+function referenceEntries(written: Json | undefined): readonly Entry[] {
+  if (!isJsonObject(written) || typeof written['$ref'] !== 'string') return [];
+  const annotations = omit(written, new Set(['$ref']));
+  return [
+    ...annotationEntries(annotations),
+    ...factEntries(listFacts(annotations)),
+    ...listedValues(annotations),
   ];
 }
 
@@ -189,10 +198,10 @@ function discriminatorEntries({ value, document }: SchemaNode, paths: ReferenceP
   const { propertyName, mapping } = discriminator;
   const chosen = Object.entries(isJsonObject(mapping) ? mapping : {});
   return [
-    () => renderDiscriminator(String(propertyName)),
+    () => renderDiscriminator(typeof propertyName === 'string' ? propertyName : ''),
     ...chosen.map(([choice, target]) => () => {
-      const node =
-        document.schemaOf(String(target)) ?? document.schemaOf(`#/components/schemas/${String(target)}`);
+      const text = typeof target === 'string' ? target : '';
+      const node = document.schemaOf(text) ?? document.schemaOf(`#/components/schemas/${text}`);
       const name = node && nameOfSchema(node);
       return html`<p class="small">
         <code>${choice.slice(0, 500)}</code> →

@@ -13,7 +13,11 @@ type Describe = (value: Json, schema: JsonObject) => string | readonly string[] 
 const given =
   (describe: (value: string) => string): Describe =>
   (value) =>
-    describe(typeof value === 'string' ? value : writeValue(value));
+    describe(writeText(value));
+
+function writeText(value: Json): string {
+  return typeof value === 'string' ? value : writeValue(value);
+}
 
 const flag =
   (text: string): Describe =>
@@ -64,7 +68,7 @@ const describers: Readonly<Record<string, Describe>> = {
   deprecated: flag(texts.reference.deprecated),
   contentEncoding: given(facts.contentEncoding),
   contentMediaType: given(facts.contentMediaType),
-  collectionFormat: (value) => (value === 'csv' ? undefined : facts.collectionFormat(String(value))),
+  collectionFormat: (value) => (value === 'csv' ? undefined : facts.collectionFormat(writeText(value))),
   dependentRequired: (value) =>
     isJsonObject(value)
       ? Object.entries(value).map(([name, names]) => facts.dependentRequired(name, listTexts(names)))

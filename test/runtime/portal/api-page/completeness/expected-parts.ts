@@ -88,7 +88,8 @@ class PartsWalk implements ExpectedParts {
   }
 
   parameter(parameter: JsonObject): void {
-    if (parameter['in'] !== 'body') this.texts.add(String(parameter['name']));
+    const { name, in: location } = parameter;
+    if (location !== 'body' && typeof name === 'string') this.texts.add(name);
     if (parameter['schema'] === undefined && parameter['content'] === undefined) this.schema(parameter);
     this.schema(parameter['schema']);
     this.examples(parameter);
