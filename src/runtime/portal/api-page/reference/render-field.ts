@@ -6,7 +6,7 @@ import { anchorOf } from './anchors.ts';
 const { reference } = texts;
 
 /** A named part of a request or a response: a parameter, a header, or a field of a schema. */
-export interface Field {
+interface Field {
   readonly id: string;
   readonly label: Html;
   readonly type: Html | undefined;

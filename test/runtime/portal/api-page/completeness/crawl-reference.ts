@@ -16,7 +16,7 @@ function decode(markup: string): string {
 }
 
 /** What the pages about one part of a document contain. */
-export interface ShownParts {
+interface ShownParts {
   /** The content of each block of code, of each short code, and of each heading of a field. */
   readonly codes: ReadonlySet<string>;
   /** The blocks of code that continue others, joined in their order: one text for each page with its further pages. */
