@@ -1,5 +1,5 @@
 import type { Json } from '#compiled/json.ts';
-import { exampleOf, exampleOfForm } from '#openapi/example/example-of.ts';
+import { exactExampleOf, exampleOfForm } from '#openapi/example/example-of.ts';
 import type { BodyNode } from '#openapi/model.ts';
 import { nameOfSchema } from '#openapi/named-schemas.ts';
 import type { DescribedExample } from '#openapi/plain-parts.ts';
@@ -46,7 +46,7 @@ export function bodyExampleEntries(body: BodyNode): readonly Entry[] {
   const direction = response ? 'response' : 'request';
   const named = schema.alternatives.filter((form) => nameOfSchema(form) !== undefined);
   if (named.length < 2 || named.length < schema.alternatives.length)
-    return generatedEntries(reference.generated, exampleOf(schema, direction));
+    return generatedEntries(reference.generated, exactExampleOf(schema, direction));
   return named
     .slice(0, mostForms)
     .flatMap((form) =>

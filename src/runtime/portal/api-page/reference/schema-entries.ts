@@ -40,7 +40,7 @@ export function schemaEntries(schema: WrittenSchema, view: SchemaView): readonly
 
 /** What a schema demands of its values, without what is inside of them. */
 export function ownEntries({ written, node }: WrittenSchema): readonly Entry[] {
-  const annotated = written === node?.value ? [] : referenceEntries(written);
+  const annotated = written === node?.value ? [] : referenceEntries(written, node);
   if (!node) return annotated;
   const parts = node.parts.filter((part) => part === node || nameOfSchema(part) === undefined);
   const others = node.parts.filter((part) => !parts.includes(part));
@@ -49,22 +49,35 @@ export function ownEntries({ written, node }: WrittenSchema): readonly Entry[] {
     ...parts.flatMap(({ value }) => annotationEntries(value)),
     ...parts.flatMap((part) => linkEntries(part.externalDocs)),
     ...factEntries([
-      ...new Set([...node.parts.flatMap(({ value }) => listFacts(value)), ...listOtherRequired(node)]),
+      ...new Set([...node.parts.flatMap((part) => listFacts(exactKeywords(part))), ...listOtherRequired(node)]),
     ]),
-    ...[...parts, ...others].flatMap(({ value }) => listedValues(value)),
+    ...[...parts, ...others].flatMap((part) => listedValues(exactKeywords(part))),
     ...itemOwnEntries(node),
   ];
 }
 
 /** What a document says next to a reference to a schema. */
-function referenceEntries(written: Json | undefined): readonly Entry[] {
+function referenceEntries(written: Json | undefined, node: SchemaNode | undefined): readonly Entry[] {
   if (!isJsonObject(written) || typeof written['$ref'] !== 'string') return [];
-  const annotations = omit(written, new Set(['$ref']));
+  const exact = node ? exactMembers(written, node) : written;
+  const annotations = omit(exact, new Set(['$ref']));
   return [
     ...annotationEntries(annotations),
     ...factEntries(listFacts(annotations)),
     ...listedValues(annotations),
   ];
+}
+
+/** The keywords of a schema, for JSON.stringify, which writes their numbers as the document does. */
+function exactKeywords(node: SchemaNode): JsonObject {
+  return exactMembers(node.value, node);
+}
+
+function exactMembers(written: JsonObject, { document }: SchemaNode): JsonObject {
+  const { exactValues } = document;
+  return Object.fromEntries(
+    Object.entries(written).map(([name, value]) => [name, exactValues.member(written, name) ?? value]),
+  );
 }
 
 /** The title, the description and the values of a schema. */
