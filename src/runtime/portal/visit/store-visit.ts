@@ -80,7 +80,7 @@ interface StoreRedirect extends SettingCookies {
 }
 
 /** Any other response: a download, an asset, or data for a script. */
-export interface StoreContent extends SettingCookies {
+interface StoreContent extends SettingCookies {
   readonly status: number;
   readonly type: string;
   /** Undefined if the status is 304. */
