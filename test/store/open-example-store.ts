@@ -80,7 +80,7 @@ export async function copyExamples(folder: string, bare: string, atEnd: AtEnd): 
 }
 
 function isDeclaration(file: string): boolean {
-  return !/\.(ts|md|png)$/.test(file);
+  return !/(?:\.(?:ts|png)|README\.md)$/.test(file);
 }
 
 function fileOf(api: string): string {
