@@ -49,7 +49,10 @@ export function ownEntries({ written, node }: WrittenSchema): readonly Entry[] {
     ...parts.flatMap(({ value }) => annotationEntries(value)),
     ...parts.flatMap((part) => linkEntries(part.externalDocs)),
     ...factEntries([
-      ...new Set([...node.parts.flatMap((part) => listFacts(exactKeywords(part))), ...listOtherRequired(node)]),
+      ...new Set([
+        ...node.parts.flatMap((part) => listFacts(exactKeywords(part))),
+        ...listOtherRequired(node),
+      ]),
     ]),
     ...[...parts, ...others].flatMap((part) => listedValues(exactKeywords(part))),
     ...itemOwnEntries(node),

@@ -1,3 +1,4 @@
+import { textOfNumber } from '#compiled/contract/number-texts.ts';
 import { isJsonObject, type Json } from '#compiled/json.ts';
 import { headersOf, type NamedValue, type SampleBody, type SampleRequest } from './sample-request.ts';
 
@@ -76,6 +77,8 @@ function writeValue(value: Json): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value === 'string') return quote(value);
   if (typeof value === 'number') return String(value);
+  const number = textOfNumber(value);
+  if (number !== undefined) return number;
   const [open, close] = isJsonObject(value) ? '{}' : '[]';
   const items = isJsonObject(value)
     ? Object.entries(value).map(([name, member]) => `${quote(name)}: ${writeValue(member)}`)

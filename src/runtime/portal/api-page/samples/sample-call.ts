@@ -1,5 +1,5 @@
 import type { Json } from '#compiled/json.ts';
-import { exampleOf } from '#openapi/example/example-of.ts';
+import { exactExampleOf, exampleOf } from '#openapi/example/example-of.ts';
 import type { BodyNode, OperationNode, ParameterNode, SchemaNode } from '#openapi/model.ts';
 import type { ApiOperation } from '../api-operations.ts';
 import type { CallAddress } from '../api-paths.ts';
@@ -79,7 +79,7 @@ function sampleBody(body: BodyNode): SampleBody {
     return typeof example?.value === 'string' && example.value.length <= longestBody
       ? { type: 'text', mediaType, text: example.value }
       : { type: 'file', mediaType, text: 'body' };
-  const value = example ? example.value : exampleOf(schema, 'request');
+  const value = example ? example.exact : exactExampleOf(schema, 'request');
   if (JSON.stringify(value).length > longestBody) return { type: 'file', mediaType, text: 'body.json' };
   return { type: 'json', mediaType, value };
 }
