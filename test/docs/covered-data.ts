@@ -46,6 +46,7 @@ export const partsOfFiles: readonly (readonly [block: string, file: string])[] =
   ['docs/store.md: store:', configuration],
   ['docs/upstreams.md: # apis/dog_park/v1/api.yaml', dogPark],
   ['docs/upstreams.md: # api.yaml', dogPark],
+  ['docs/upstreams.md: # gateway.config.yaml upstreams:', configuration],
   ['docs/validation.md: # api.yaml validation:', dogPark],
   ['docs/validation.md: # api.yaml pathEncoding:', dogPark],
   ['docs/validation.md: # apis/order_service/v2/api.yaml operations:', dogPark],

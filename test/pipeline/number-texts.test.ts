@@ -155,6 +155,6 @@ test('pages find the texts of examples, keywords and composed examples', async (
   expect([
     ...texts,
     JSON.stringify(count.examples[0]!.exact),
-    JSON.stringify(exactExampleOf(page, 'response')),
+    JSON.stringify(exactExampleOf(page, 'request')),
   ]).toEqual(['9223372036854775807', '1e1', '[1e1,1.0]', '1.0', '{"totalCount":1.0}']);
 });

@@ -19,7 +19,7 @@ import type {
 } from '#runtime/ports/proposals.ts';
 import { deliverProposal } from './deliver-proposal.ts';
 import type { EngineOptions, PreparedProposal } from './engine-options.ts';
-import { KnownProposals } from './known-proposals.ts';
+import { KnownProposals } from './known/known-proposals.ts';
 import { toPreview } from './to-preview.ts';
 
 interface WantedProposal {

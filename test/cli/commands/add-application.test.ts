@@ -75,7 +75,7 @@ grants:
   });
 
   test.each([
-    [['DogWalker', '--type', 'web'], 'The application DogWalker already exists.', undefined],
+    [['DogWalker', '--type', 'web'], 'The application DogWalker already exists.', 'Choose another name.'],
     [['Taken', '--type', 'service'], 'applications/taken.yaml exists already.', undefined],
     [['Other', '--type', 'servise'], 'Unknown application type: "servise".', 'Did you mean `service`?'],
     [

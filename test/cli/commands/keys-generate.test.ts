@@ -76,10 +76,9 @@ describe.concurrent('gatewright keys generate', () => {
   test('makes sandbox keys beside production keys', async () => {
     await using folder = await temporaryFolder();
     const { key, secret } = await generate(folder, '--sandbox');
-    const added = (await folder.read(file)).slice(before.length);
-    expect(added.replace(`"${key}"`, key)).toBe(
-      `  sandbox:\n    consumerKey: ${key}\n    secretDigests:\n      - ${digestOf(secret)}\n`,
-    );
+    const changed = (await folder.read(file)).replace(`"${key}"`, key);
+    const added = `  sandbox:\n    consumerKey: ${key}\n    secretDigests:\n      - ${digestOf(secret)}\n`;
+    expect(changed).toBe(before.replace('keys:\n', `keys:\n${added}`));
     expect(await callGatewright(folder.path, ['lint'])).toMatchObject({ code: 0 });
   });
 

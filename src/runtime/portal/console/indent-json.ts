@@ -19,8 +19,7 @@ export function indentJson(text: string, maxLength: number): string {
 
 function isJsonText(text: string): boolean {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text) !== undefined;
   } catch {
     return false;
   }

@@ -1,3 +1,5 @@
+import { countOf, wordFor } from './quantities.ts';
+
 /** The texts of the pages about the operations and schemas of an API. */
 export const referenceTexts = {
   externalDocs: 'See also',
@@ -110,8 +112,8 @@ export const referenceTexts = {
   fieldsOf: (name: string) => `Fields of ${name}`,
   details: 'Details',
   includes: 'All of',
-  oneOf: (count: number) => `Exactly one of ${count} forms`,
-  anyOf: (count: number) => `One or more of ${count} forms`,
+  oneOf: (count: number) => `Exactly one of ${countOf(count, 'form')}`,
+  anyOf: (count: number) => `One or more of ${countOf(count, 'form')}`,
   form: (number: number) => `Form ${number}`,
   formNamed: (number: number, name: string) => `Form ${number}: ${name}`,
   not: 'Never',
@@ -136,7 +138,7 @@ export const referenceTexts = {
   nothing: 'nothing is allowed',
   arrayOf: 'array of ',
   or: ' or ',
-  forms: (count: number) => `one of ${count} forms`,
+  forms: (count: number) => `one of ${countOf(count, 'form')}`,
 
   facts: {
     format: (format: string) => `format ${format}`,
@@ -145,16 +147,16 @@ export const referenceTexts = {
     exclusiveMinimum: (value: string) => `more than ${value}`,
     exclusiveMaximum: (value: string) => `less than ${value}`,
     multipleOf: (value: string) => `a multiple of ${value}`,
-    minLength: (value: string) => `at least ${value} ${value === '1' ? 'character' : 'characters'}`,
-    maxLength: (value: string) => `at most ${value} ${value === '1' ? 'character' : 'characters'}`,
+    minLength: (value: string) => `at least ${value} ${wordFor(Number(value), 'character')}`,
+    maxLength: (value: string) => `at most ${value} ${wordFor(Number(value), 'character')}`,
     pattern: (value: string) => `matches ${value}`,
-    minItems: (value: string) => `at least ${value} ${value === '1' ? 'item' : 'items'}`,
-    maxItems: (value: string) => `at most ${value} ${value === '1' ? 'item' : 'items'}`,
+    minItems: (value: string) => `at least ${value} ${wordFor(Number(value), 'item')}`,
+    maxItems: (value: string) => `at most ${value} ${wordFor(Number(value), 'item')}`,
     uniqueItems: 'no item twice',
     minContains: (value: string) => `at least ${value} such items`,
     maxContains: (value: string) => `at most ${value} such items`,
-    minProperties: (value: string) => `at least ${value} fields`,
-    maxProperties: (value: string) => `at most ${value} fields`,
+    minProperties: (value: string) => `at least ${value} ${wordFor(Number(value), 'field')}`,
+    maxProperties: (value: string) => `at most ${value} ${wordFor(Number(value), 'field')}`,
     noOtherFields: 'no other fields',
     noOtherItems: 'no other items',
     readOnly: 'read-only',

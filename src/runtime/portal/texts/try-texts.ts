@@ -58,7 +58,7 @@ export const tryTexts = {
     curl: 'The same call with curl',
     curlExplanation: 'It reads the access token from the variable TOKEN.',
     isLong: 'Only the beginning of the body is shown here. Download it to see the rest.',
-    download: (bytes: number) => `Download the body (${bytes} bytes)`,
+    download: (bytes: number) => `Download the body (${countOf(bytes, 'byte')})`,
     moreHeaders: (count: number) => `The response has ${count} more headers, which are not shown here.`,
     cut: {
       size: 'The body is larger than 1 MiB, and the rest was not read.',

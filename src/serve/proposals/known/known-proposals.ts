@@ -9,13 +9,13 @@ import {
 import { useRepository, type ProposalRepository } from '#platform/git/proposals/repository.ts';
 import { cleanName } from '#platform/git/proposals/write-commit.ts';
 import type { Proposal, ProposalProblem, Proposer } from '#runtime/ports/proposals.ts';
-import type { EngineOptions } from './engine-options.ts';
+import type { EngineOptions } from '../engine-options.ts';
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
-import type { Review } from './hosts/review-host.ts';
-import { compareLink } from './hosts/review-link.ts';
+import type { Review } from '../hosts/review-host.ts';
+import { compareLink } from '../hosts/review-link.ts';
 import { KnownCommits } from './known-commits.ts';
 import { MergedContents } from './merged-contents.ts';
-import { branchOf, readSubject } from './proposal-names.ts';
+import { branchOf, readSubject } from '../proposal-names.ts';
 
 /** How long a merged proposal is listed, in milliseconds: 90 days. */
 const listedMs = 90 * 86_400_000;
