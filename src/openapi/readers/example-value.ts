@@ -115,8 +115,8 @@ function describeExample(
   const key = valueKeys.find((one) => written[one] !== undefined);
   const value = key === undefined ? undefined : written[key];
   const text = (member: string) => {
-    const found = written[member];
-    return typeof found === 'string' ? found : undefined;
+    const held = written[member];
+    return typeof held === 'string' ? held : undefined;
   };
   return {
     name,

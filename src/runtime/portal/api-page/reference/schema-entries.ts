@@ -191,7 +191,7 @@ function renderSee({ node }: WrittenSchema, paths: ReferencePaths): Html | undef
 }
 
 /** The page of a schema; keywords next to a reference are on a page of their own. */
-export function pageOf(
+function pageOf(
   { written, valuePath, node }: WrittenSchema,
   paths: ReferencePaths,
 ): string | undefined {
