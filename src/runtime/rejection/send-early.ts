@@ -16,10 +16,17 @@ export function sendEarly(reply: FastifyReply, body = ''): FastifyReply {
 
 /** The body of a response, which does not end before the body of the request, within limits. */
 function lingerAfter(bytes: Uint8Array, request: FastifyRequest): ReadableStream<Uint8Array> {
+  let isCancelled = false;
   return new ReadableStream({
     start: (answer) => {
       if (bytes.length > 0) answer.enqueue(bytes);
-      lingerOn(request.raw, () => answer.close());
+      lingerOn(request.raw, () => {
+        // A client that closed the connection has ended the response.
+        if (!isCancelled) answer.close();
+      });
+    },
+    cancel: () => {
+      isCancelled = true;
     },
   });
 }
