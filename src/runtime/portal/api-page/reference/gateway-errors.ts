@@ -4,6 +4,7 @@ import type { CompiledApi } from '#compiled/compiled-api.ts';
 import type { LifecycleState } from '#compiled/manifest.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
+import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { errorExplanations } from '#runtime/rejection/error-explanations.ts';
 import { renderDataTable, type Column } from '../../pages/render-data-table.ts';
 import { texts } from '../../texts/texts.ts';
@@ -88,8 +89,8 @@ export function renderGatewayErrors(
       errors.map(([status, code]) => [
         String(status),
         renderErrorLink(code, addresses),
-        errorCodes[code].message,
-        errorExplanations[code].advice,
+        renderSentence(errorCodes[code].message),
+        renderSentence(errorExplanations[code].advice),
       ]),
     )}
   </section>`;
