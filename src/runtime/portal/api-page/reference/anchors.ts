@@ -20,6 +20,8 @@ export function anchorOf(id: string): { readonly id: Html | undefined; readonly 
   if (id.length > longestId) return { id: undefined, link: undefined };
   return {
     id: html`id="${id}"`,
-    link: html`<a class="anchor" href="#${id}" aria-label="${texts.reference.link(id)}">#</a>`,
+    link: html`<a class="anchor" href="#${id}"
+      ><span aria-hidden="true">#</span><span class="visually-hidden">${texts.reference.link(id)}</span></a
+    >`,
   };
 }

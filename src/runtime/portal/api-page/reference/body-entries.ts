@@ -49,10 +49,10 @@ function groupEntries(group: readonly BodyNode[], first: BodyNode, view: SchemaV
   const items = { written: itemSchema, valuePath: pathTo(first.valuePath, 'itemSchema') };
   return [
     () =>
-      html`<h4>
+      html`<h3>
         ${mediaTypes.slice(0, 30).map((mediaType) => html`<code>${cutText(mediaType, 300)}</code> `)}
         <span class="quiet">${swaggerFields ? undefined : renderType(schema, view.paths)}</span>
-      </h4>`,
+      </h3>`,
     ...(mediaTypes.length > 30 ? codeEntries(mediaTypes.join(', ')) : []),
     ...(swaggerFields ?? []).map((field) => parameterEntry(operation, field, view.paths)),
     ...schemaEntries(schema, view),

@@ -66,11 +66,11 @@ export function wholeResponseEntries(response: ResponseNode, paths: ReferencePat
   const view = topView(paths, 'response', id);
   return [
     ...textEntries(response.text('description')),
-    ...(headers.size > 0 ? [() => html`<h4>${reference.headers}</h4>`] : []),
+    ...(headers.size > 0 ? [() => html`<h3>${reference.headers}</h3>`] : []),
     ...[...headers.values()].flatMap((header) => headerEntries(header, view)),
     ...bodyEntries(bodies, paths, id),
     ...otherExamples.flatMap((example) => exampleEntries(example, /json/i.test(example.name ?? ''))),
-    ...(links.length > 0 ? [() => html`<h4>${reference.links}</h4>`] : []),
+    ...(links.length > 0 ? [() => html`<h3>${reference.links}</h3>`] : []),
     ...links.flatMap((link) => linkEntries(link, paths)),
   ];
 }

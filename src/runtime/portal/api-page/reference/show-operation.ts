@@ -171,12 +171,11 @@ function renderPart(
   const part = findPart(node, visit.query, paths, descriptionEntries(node));
   if (!part) return undefined;
   const path = paths.operation(node);
+  const name = html`<code>${cutText(node.name, 200)}</code>`;
   return html`${renderBreadcrumb(visit, found, cutText(node.name, 200))}
     <div class="page-head">
-      <h1>${part.title}</h1>
-      <p>
-        ${path === undefined ? undefined : html`<a href="${path}"><code>${cutText(node.name, 200)}</code></a>`}
-      </p>
+      <h1>${path === undefined ? name : html`<a href="${path}">${name}</a>`}</h1>
     </div>
+    <h2>${part.title}</h2>
     ${renderEntries(part.entries, paths.operation(node, part.name), readFrom(visit.query))}`;
 }

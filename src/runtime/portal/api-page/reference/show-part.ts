@@ -9,10 +9,18 @@ const { reference } = texts;
 const longestPage = 150_000;
 
 /** Entries as a page of their own, which continues on further pages at `path`. */
-export function renderEntries(entries: readonly Entry[], path: string | undefined, from: number): Html {
+export function renderEntries(
+  entries: readonly Entry[],
+  path: string | undefined,
+  from: number,
+  renderAll = renderFields,
+): Html {
   const { shown, next } = takePageOfEntries(entries, longestPage, Math.min(from, entries.length));
-  return html`<div class="fields">${shown}</div>
-    ${path === undefined ? undefined : renderContinuation(path, from, next)}`;
+  return html`${renderAll(shown)} ${path === undefined ? undefined : renderContinuation(path, from, next)}`;
+}
+
+function renderFields(shown: readonly Html[]): Html {
+  return html`<div class="fields">${shown}</div>`;
 }
 
 function renderContinuation(path: string, from: number, next: number | undefined): Html | undefined {

@@ -35,9 +35,15 @@ export function showSchemas(visit: StoreVisit, found: FoundVersion): StoreAnswer
       <p class="lead">${reference.schemasExplanation}</p>
       <p class="quiet">${reference.schemaCount(names.length)}</p>
     </div>
-    ${renderEntries(entries, pathOfSchemas(addresses, found.entry), readFrom(query))}`;
+    ${renderEntries(entries, pathOfSchemas(addresses, found.entry), readFrom(query), renderList)}`;
   const title = `${reference.schemas} – ${found.description.title} ${found.entry.version}`;
   return { status: 200, page: { title, main, section: 'catalogue' } };
+}
+
+function renderList(names: readonly Html[]): Html {
+  return html`<ul class="entries">
+    ${names}
+  </ul>`;
 }
 
 /** Shows the schema that the URL names. */
