@@ -32,18 +32,16 @@ async function holdCall() {
   const body = new URLSearchParams({
     application: 'DogWalker',
     keys: 'production',
-    method: 'GET',
-    path: '/dogs',
     csrf,
   }).toString();
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
   const head = [
-    'POST /store/apis/dog_park/v1/try HTTP/1.1',
+    'POST /store/apis/dog_park/v1/operation/try?method=GET&path=%2Fdogs HTTP/1.1',
     `host: ${host}`,
     `origin: ${origin}`,
     'sec-fetch-site: same-origin',
-    'sec-fetch-dest: empty',
+    'sec-fetch-dest: document',
     `cookie: ${[...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
     'content-type: application/x-www-form-urlencoded',
     'expect: 100-continue',

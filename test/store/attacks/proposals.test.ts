@@ -67,6 +67,23 @@ const hostileNames = [
   '',
 ];
 
+const noName = 'Some fields are not right Choose an API version.';
+/** How forms refuse the name of an API that is none. Ada owns no API to choose in the last three. */
+const refusals = {
+  subscribe: {
+    status: 422,
+    problem:
+      'Some fields are not right There is no such API version, or it is deprecated or retired and takes no new subscriptions. Choose another.',
+  },
+  withdraw: {
+    status: 422,
+    problem: 'Some fields are not right The application has no subscription to that API version. Choose one.',
+  },
+  version: { status: 404, problem: '' },
+  deprecate: { status: 404, problem: '' },
+  retire: { status: 404, problem: '' },
+};
+
 describe('a name', () => {
   test.each(hostileNames.map((name) => [JSON.stringify(name.slice(0, 40)), name]))(
     '%s is not one for an application',
@@ -106,11 +123,11 @@ describe('a name', () => {
         tier: name,
       });
       expect([tier.status, await refs()]).toEqual([422, []]);
-      for (const form of ['subscribe', 'withdraw', 'version', 'deprecate', 'retire']) {
-        if (form === 'subscribe' && name === '') continue;
+      for (const [form, refusal] of Object.entries(refusals)) {
         const fields = { application: 'DogWalker', api: name, tier: 'Bronze' };
-        const { status, code } = await propose(ada, form, fields);
-        expect([form, name, status, code]).toEqual([form, name, 404, 'page_unknown']);
+        const { status, problem } = await propose(ada, form, fields);
+        const reason = name === '' && status === 422 ? noName : refusal.problem;
+        expect([form, name, status, problem]).toEqual([form, name, refusal.status, reason]);
       }
     }
     expect(await refs()).toEqual([]);
