@@ -68,7 +68,8 @@ async function mergeInto({ bare, work }: Origin, branch: string): Promise<void> 
 export async function copyExamples(folder: string, bare: string, atEnd: AtEnd): Promise<void> {
   for (const part of ['gateway.config.yaml', 'examples', 'schemas'])
     await cp(join(root, part), join(folder, part), { recursive: true, filter: isDeclaration });
-  await edit(join(folder, 'gateway.config.yaml'), (text) => withProposals(text, bare));
+  await edit(join(folder, 'gateway.config.yaml'), (text) => withStore(text, bare));
+  await writeFile(join(folder, 'first-call.md'), guide);
   for (const [api, backend] of Object.entries(backends)) {
     const file = join(folder, fileOf(api));
     for (const keySet of ['production', 'sandbox'] satisfies KeySetName[]) {
@@ -89,10 +90,40 @@ function fileOf(api: string): string {
   return `examples/apis/${context}/${version}/api.yaml`;
 }
 
-function withProposals(config: string, bare: string): string {
+function withStore(config: string, bare: string): string {
   const withoutStore = config.replace(/^store:.*\n(?: .*\n)*/m, '');
-  return `${withoutStore}\nstore:\n  title: Example APIs\n  proposals: { remote: ${bare} }\n`;
+  return `${withoutStore}
+store:
+  title: Example APIs
+  guides: [first-call.md]
+  proposals: { remote: ${bare} }
+`;
 }
+
+/** A guide of the organisation, with what Markdown can contain. */
+const guide = `# The first call
+
+Register an *application*, and **wait** for its [keys](#keys).
+
+## Keys
+
+1. Keep the secret in \`TOKEN\`.
+2. Send it:
+   - in a header
+   - in no address
+
+## Tables
+
+| status | meaning |
+| ------ | ------- |
+| 200    | done    |
+
+> Ask the owner.
+
+\`\`\`sh
+curl --header "Authorization: Bearer $TOKEN" https://gateway.example.edu/dog_park/v2/dogs?limit=100&sort=name&breed=spaniel
+\`\`\`
+`;
 
 async function edit(file: string, change: (text: string) => string): Promise<void> {
   await writeFile(file, change(await readFile(file, 'utf8')));

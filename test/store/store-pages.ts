@@ -33,6 +33,10 @@ export const storePages: Readonly<Record<string, readonly string[]>> = {
     '/store/applications/CampusPortal',
     '/store/applications/KennelSync?usage=hours',
   ],
+  '/applications/:application/calls': [
+    '/store/applications/CampusPortal/calls',
+    '/store/applications/KennelSync/calls',
+  ],
   '/publisher': ['/store/publisher'],
   '/publisher/:context/:version': ['/store/publisher/dog_park/v1', '/store/publisher/dog_park/v2'],
   '/apis/:context': ['/store/apis/library_catalog'],
@@ -55,6 +59,9 @@ export const storePages: Readonly<Record<string, readonly string[]>> = {
     `${v2}/operation/try?method=POST&path=%2Fdogs`,
   ],
   '/apis/:context/:version/reference': [`${v2}/reference`],
+  '/apis/:context/:version/guides/:guide': [`${v2}/guides/moving-from-v1`],
+  '/guides': ['/store/guides'],
+  '/guides/:guide': ['/store/guides/first-call', '/store/guides/nothing'],
   '/errors': ['/store/errors'],
   '/errors/:code': ['/store/errors/not_subscribed', '/store/errors/nothing'],
 };
