@@ -269,7 +269,7 @@ describe('a proposal from nothing to a call', () => {
     const branch = 'proposals/ada/application-CatCounter';
     const files = await git(origin.bare, 'diff', '--name-only', 'main', branch);
     expect(files.split('\n')).toEqual([
-      'apis/dog_park/v1/subscriptions.yaml',
+      'apis/dog_park/v1/subscriptions/cat_counter.yaml',
       'applications/cat_counter.yaml',
     ]);
     expect(await git(origin.bare, 'rev-list', '--count', `main..${branch}`)).toBe('1');

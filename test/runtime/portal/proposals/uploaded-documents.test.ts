@@ -51,11 +51,15 @@ describe('a document of 6 MB', () => {
   test.each([1, 2])('is proposed as a file, and never sent back, with %i threads', async (workers) => {
     const { ada, bare, fields } = await openStore('', workers);
     const completed = await upload(ada, { ...fields, step: 'preview' }, documentOf(6_000_000));
-    expect([completed.status, completed.problem]).toEqual([200, '']);
+    expect([completed.status, completed.heading]).toEqual([200, 'Add the API CatCafe/v1']);
+    expect(completed.problem).toBe(
+      'Taken from the document: Name CatCafe, Context /cat_cafe, Version v1, Production endpoint https://dogs.example.edu. A name, a context and a version cannot be changed later: check them.',
+    );
     expect(formOf(completed).fields).toMatchObject({ name: 'CatCafe', context: '/cat_cafe', version: 'v1' });
-    expect(completed.text).toContain('The gateway has the file cats <b> 猫.yaml.');
-    const preview = await upload(ada, { ...step(completed, 'preview'), ...own });
-    expect([preview.status, preview.heading]).toEqual([200, 'Add the API CatCafe/v1']);
+    const filled = await ada.send(action, step(completed, 'edit'));
+    expect(filled.text).toContain('The gateway has the file cats <b> 猫.yaml.');
+    const preview = await upload(ada, { ...step(filled, 'preview'), ...own });
+    expect([preview.status, preview.heading, preview.problem]).toEqual([200, 'Add the API CatCafe/v1', '']);
     expect(Math.max(completed.body.length, preview.body.length)).toBeLessThan(100_000);
     const edited = await ada.send(action, step(preview, 'edit'));
     expect(edited.text).toContain('The gateway has the file cats <b> 猫.yaml.');
