@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../eventually.ts';
 import { findChromium } from '../../../interop/find-chromium.ts';
 import { openGateway } from '../../gateway-in-test.ts';
 import { alice } from '../../oauth/authorization-in-test.ts';
@@ -101,7 +102,8 @@ describe.skipIf(skipped)(`the console in Chromium without scripts${skipped}`, ()
     await page.getByLabel('Body', { exact: true }).fill('{"n": 1.10, "n": -0}');
     await page.getByRole('button', { name: 'Send' }).click();
     const answer = page.locator('#answer');
-    expect(await page.evaluate('document.activeElement?.id')).toBe('answer');
+    // The browser moves the focus after it has laid the page out.
+    await eventually(async () => expect(await page.evaluate('document.activeElement?.id')).toBe('answer'));
     const box = await answer.boundingBox();
     expect([box!.y >= -1, box!.y < 400]).toEqual([true, true]);
     expect(await answer.locator('pre').first().innerText()).toBe('{\n  "n": 1.10,\n  "n": -0\n}');
