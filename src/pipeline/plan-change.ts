@@ -1,5 +1,5 @@
 import { apiKey } from '#compiled/api-key.ts';
-import { namesIn, type Person } from '#compiled/ownership.ts';
+import { namesIn, owns, type OwnerNames, type Person } from '#compiled/ownership.ts';
 import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
 import { sameJson, isJsonObject, type Json } from '#compiled/json.ts';
@@ -108,7 +108,8 @@ export class ChangePlanner {
     const base = await this.#check(tree, different, now);
     this.#edited = new Set();
     if (!base.checked || !base.workspace || !base.compiled) throw new BrokenBaseError();
-    refuseOthers(base.workspace, change, namesIn(base.compiled.manifest, person));
+    const names = namesIn(base.compiled.manifest, person);
+    refuseOthers(base.workspace, change, names);
     const edit = await editSources(tree, base.workspace, change, now);
     await refuseExisting(tree, base.workspace, edit);
     await refuseReferences(edit, change);
@@ -117,7 +118,7 @@ export class ChangePlanner {
     const head = await this.#check(overlaySourceTree(tree, edit.files), paths, now);
     this.#edited = paths;
     const described = { title: titleOfChange(change), subject: subjectOfChange(change) };
-    return { ...described, ...compareSides(base, head, edit) };
+    return { ...described, ...compareSides(base, head, edit, names) };
   }
 
   /** Checks and compiles one side. Both sides share the store, so that the head is the base with some files changed. */
@@ -165,7 +166,12 @@ async function refuseReferences({ files }: ProposedEdit, change: ProposedChange)
     if (text !== undefined) await refuseOtherFiles(path, text);
 }
 
-function compareSides(base: Side, head: Side, edit: ProposedEdit): Omit<PlannedEdit, 'title' | 'subject'> {
+function compareSides(
+  base: Side,
+  head: Side,
+  edit: ProposedEdit,
+  person: OwnerNames | undefined,
+): Omit<PlannedEdit, 'title' | 'subject'> {
   const known = new Set(base.diagnostics.map(identify));
   const diagnostics = head.diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
@@ -181,16 +187,22 @@ function compareSides(base: Side, head: Side, edit: ProposedEdit): Omit<PlannedE
     diagnostics,
     plan: found,
     verdict: evaluateComparison(comparison),
-    versions: compareNewVersions(comparison).map((version) => followPrevious(version, subscriptions)),
+    versions: compareNewVersions(comparison).flatMap(
+      (version) => followPrevious(version, subscriptions, person) ?? [],
+    ),
   };
 }
 
+/** Undefined if the person may not see the previous version; its subscribers are shown to its owners alone. */
 function followPrevious(
   { api, previous, changes }: NewVersion,
   subscriptions: Manifest['subscriptions'],
-): FollowingVersion {
+  person: OwnerNames | undefined,
+): FollowingVersion | undefined {
+  const isOwn = person !== undefined && owns(person, previous.value.owner);
+  if (!isOwn && previous.value.visibility === 'owners') return undefined;
   const followed = apiKey(previous.value);
-  const subscribers = subscriptions.filter((one) => one.api === followed);
+  const subscribers = isOwn ? subscriptions.filter((one) => one.api === followed) : [];
   return {
     api: apiKey(api.value),
     previous: followed,

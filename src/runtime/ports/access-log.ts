@@ -60,11 +60,11 @@ export interface RecentCall extends Pick<
   readonly keySet: KeySetName;
 }
 
-/** The maximum number of calls of an application that are stored. */
+/** The maximum number of calls of a key set that are stored, and of an application that are read. */
 export const mostRecentCalls = 100;
 
 /**
- * Reads the last calls of an application, the newest first: those that the threads of this gateway have completed since
+ * Reads the last calls with some consumer keys, the newest first: those that the threads of this gateway have completed since
  * its start. Rejects with a StoreError if a thread does not respond.
  */
-export type ReadRecentCalls = (application: string) => Promise<readonly RecentCall[]>;
+export type ReadRecentCalls = (consumerKeys: readonly string[]) => Promise<readonly RecentCall[]>;

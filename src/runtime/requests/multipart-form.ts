@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { Digest } from '#compiled/digest.ts';
 import { mostParameters, type Form } from './forms.ts';
+import { GrowingBytes } from './growing-bytes.ts';
 import type { UploadShare } from './upload-budget.ts';
 
 /** A text file that was sent with a form. */
@@ -32,10 +33,13 @@ interface MultipartBody {
 }
 
 interface MultipartLimits {
-  /** The maximum size of one field or file. */
+  /** The maximum size of one file. */
   readonly maxBytes: number;
   readonly share: UploadShare;
 }
+
+/** The maximum size of all fields that are not files, in bytes, as of a form without files. A page may show them again. */
+const textBytes = 8 * 1024 * 1024;
 
 /** The size of all parts without the largest one: other fields, and the heads of parts. */
 const otherBytes = 1024 * 1024;
@@ -93,13 +97,14 @@ interface ReceivedPart {
   readonly name: string;
   /** Undefined for a field. */
   readonly fileName: string | undefined;
-  readonly chunks: readonly Buffer[];
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
   readonly digest: Digest;
 }
 
 /** The parts of one form. */
 class ReceivedParts {
   readonly #parts: ReceivedPart[] = [];
+  #textBytes = 0;
 
   receive(
     name: string | undefined,
@@ -107,18 +112,21 @@ class ReceivedParts {
     fileName: string | undefined,
     refuse: (refusal: MultipartRefusal) => void,
   ): void {
-    const chunks: Buffer[] = [];
+    const received = new GrowingBytes();
     const hash = createHash('sha256');
     file.on('limit', () => refuse('upload_too_large'));
     file.on('error', () => refuse('form_unreadable'));
     file.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
+      if (fileName === undefined) this.#textBytes += chunk.length;
+      if (this.#textBytes > textBytes) return refuse('upload_too_large');
+      received.add(chunk);
       // Hashing a whole document at once would delay calls.
       hash.update(chunk);
     });
     file.on('end', () => {
       if (name === undefined) return refuse('form_unreadable');
-      this.#parts.push({ name, fileName, chunks, digest: `sha256:${hash.digest('hex')}` });
+      const bytes = received.take();
+      this.#parts.push({ name, fileName, bytes, digest: `sha256:${hash.digest('hex')}` });
     });
   }
 
@@ -127,8 +135,7 @@ class ReceivedParts {
     if (names.size < this.#parts.length) return 'form_unreadable';
     const form = new Map<string, string>();
     const files = new Map<string, UploadedText>();
-    for (const { name, fileName, chunks, digest } of this.#parts) {
-      const bytes = joinShared(chunks);
+    for (const { name, fileName, bytes, digest } of this.#parts) {
       if (!isUtf8(Buffer.from(bytes.buffer))) return 'form_unreadable';
       if (bytes.length === 0) continue;
       if (fileName === undefined) form.set(name, Buffer.from(bytes.buffer).toString());
@@ -136,15 +143,4 @@ class ReceivedParts {
     }
     return { form, files };
   }
-}
-
-function joinShared(chunks: readonly Buffer[]): Uint8Array<SharedArrayBuffer> {
-  const size = chunks.reduce((sum, { length }) => sum + length, 0);
-  const bytes = new Uint8Array(new SharedArrayBuffer(size));
-  let start = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, start);
-    start += chunk.length;
-  }
-  return bytes;
 }

@@ -115,8 +115,8 @@ export interface CallObserver {
   readonly countDrift: ReportDrift;
   /** Returns the drift of the given APIs that this thread has observed. */
   readonly readDrift: (apis: readonly string[]) => DriftByApi;
-  /** Returns the last calls of an application that this thread has completed; none if there is no store. */
-  readonly readRecentCalls: (application: string) => readonly RecentCall[];
+  /** Returns the last calls with some consumer keys that this thread has completed; none if there is no store. */
+  readonly readRecentCalls: (consumerKeys: readonly string[]) => readonly RecentCall[];
   readonly read: (upstreams: readonly UpstreamState[]) => CallMetrics;
 }
 
@@ -156,7 +156,7 @@ export async function openCallObserver(
       driftLog.note(drift);
     },
     readDrift: (apis) => driftLog.read(apis),
-    readRecentCalls: (application) => recent?.read(application) ?? [],
+    readRecentCalls: (consumerKeys) => recent?.read(consumerKeys) ?? [],
     read: (upstreams) => counter.read(upstreams),
   };
 }

@@ -4,11 +4,14 @@ import type { StoredDefinition, SentDefinition } from '#runtime/ports/stored-def
 import type { ProposalProblem } from '#runtime/ports/proposals.ts';
 import type { ProposalQuestion } from './proposal-questions.ts';
 
-/** How many documents a person may have, so that one person cannot displace the documents of others. */
+/** How many documents a person may have. */
 const mostOfPerson = 4;
 
 /** The total size of all documents, in bytes. A single document may be larger. */
 const maxBytes = 256 * 1024 ** 2;
+
+/** The same for one person, so that nobody displaces the documents of all others. */
+const maxBytesOfPerson = 64 * 1024 ** 2;
 
 /** How long a document is stored after it was last used, in milliseconds. */
 const storedMs = 3_600_000;
@@ -69,9 +72,15 @@ export class StoredDefinitions {
     this.#dropExpired();
     const own = [...this.#definitions].filter(([, stored]) => stored.personId === personId);
     for (const [key] of own.slice(0, -mostOfPerson)) this.#definitions.delete(key);
-    let size = [...this.#definitions.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
-    for (const [key, { bytes }] of this.#definitions) {
-      if (size <= maxBytes || this.#definitions.size === 1) break;
+    this.#dropBeyond(maxBytesOfPerson, own.slice(-mostOfPerson));
+    this.#dropBeyond(maxBytes, [...this.#definitions]);
+  }
+
+  /** Removes the oldest of some documents until they fit, but never the last one. */
+  #dropBeyond(limit: number, documents: readonly (readonly [string, StoredBytes])[]): void {
+    let size = documents.reduce((sum, [, { bytes }]) => sum + bytes.length, 0);
+    for (const [key, { bytes }] of documents.slice(0, -1)) {
+      if (size <= limit) break;
       this.#definitions.delete(key);
       size -= bytes.length;
     }

@@ -43,7 +43,7 @@ export async function openCallServer(
   const { serving, readReport } = given;
   const observer = await openCallObserver(declared, given, opened);
   const readOwnDrift: ReadDrift = async (apis) => observer.readDrift(apis);
-  const readOwnCalls: ReadRecentCalls = async (application) => observer.readRecentCalls(application);
+  const readOwnCalls: ReadRecentCalls = async (consumerKeys) => observer.readRecentCalls(consumerKeys);
   const readers = {
     readReport,
     readDrift: given.readDrift ?? readOwnDrift,

@@ -68,8 +68,8 @@ export class ServingSide {
       usage: { read: (query: UsageQuery) => calls.request('readUsage', query).catch(throwStoreError) },
       readReport: (query: ReportQuery) => calls.request('readReport', query).catch(throwStoreError),
       readDrift: (apis: readonly string[]) => calls.request('readDrift', apis).catch(throwStoreError),
-      readRecentCalls: (application: string) =>
-        calls.request('readRecentCalls', application).catch(throwStoreError),
+      readRecentCalls: (consumerKeys: readonly string[]) =>
+        calls.request('readRecentCalls', consumerKeys).catch(throwStoreError),
       audit: (event: AuditEvent) => calls.send('audit', event),
       reportUnavailable: (message: string) => calls.send('reportUnavailable', message),
       compareVersions: (pair: VersionPair) => calls.request('compareVersions', pair),
@@ -125,9 +125,9 @@ export class ServingSide {
     return this.#server?.observer.readDrift(apis) ?? new Map();
   }
 
-  /** The last calls of an application that this thread has completed. */
-  recentCalls(application: string): readonly RecentCall[] {
-    return this.#server?.observer.readRecentCalls(application) ?? [];
+  /** The last calls with some consumer keys that this thread has completed. */
+  recentCalls(consumerKeys: readonly string[]): readonly RecentCall[] {
+    return this.#server?.observer.readRecentCalls(consumerKeys) ?? [];
   }
 
   close(): Promise<void> {

@@ -17,7 +17,7 @@ const answers: ServingCalls = {
   drain: () => side.drain(),
   metrics: (part) => side.metrics(part),
   drift: (apis) => side.drift(apis),
-  recentCalls: (application) => side.recentCalls(application),
+  recentCalls: (consumerKeys) => side.recentCalls(consumerKeys),
   close: () => side.close(),
 };
 const calls = new ThreadCalls<ServingOwnerCalls>(parentPort, answers);

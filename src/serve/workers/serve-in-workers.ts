@@ -146,9 +146,9 @@ class Workers implements Servers {
   readonly #readDrift = async (apis: readonly string[]): Promise<DriftByApi> =>
     mergeDrift(await Promise.all(this.#all.map((worker) => worker.readDrift(apis))));
 
-  /** Reads the last calls of an application that the current workers have completed. */
-  readonly #readRecentCalls = async (application: string): Promise<readonly RecentCall[]> =>
-    mergeRecentCalls(await Promise.all(this.#all.map((worker) => worker.readRecentCalls(application))));
+  /** Reads the last calls with some consumer keys that the current workers have completed. */
+  readonly #readRecentCalls = async (consumerKeys: readonly string[]): Promise<readonly RecentCall[]> =>
+    mergeRecentCalls(await Promise.all(this.#all.map((worker) => worker.readRecentCalls(consumerKeys))));
 
   takeTls(material: TlsMaterial): void {
     this.#tls = replaceMaterial(this.#tls, material);

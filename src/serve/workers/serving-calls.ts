@@ -64,8 +64,8 @@ export type ServingCalls = TableCalls & {
   readonly metrics: (index: number) => MetricsChunk | undefined;
   /** Returns the drift of the given APIs that this worker has observed. */
   readonly drift: (apis: readonly string[]) => DriftByApi;
-  /** Returns the last calls of an application that this worker has completed. */
-  readonly recentCalls: (application: string) => readonly RecentCall[];
+  /** Returns the last calls with some consumer keys that this worker has completed. */
+  readonly recentCalls: (consumerKeys: readonly string[]) => readonly RecentCall[];
   readonly close: (nothing: undefined) => Promise<void>;
 };
 
@@ -86,7 +86,7 @@ export type ServingOwnerCalls = {
   readonly secondsToWait: LoginLimits['secondsToWait'];
   /** Reads the drift that all workers have observed. */
   readonly readDrift: ReadDrift;
-  /** Reads the last calls of an application that all workers have completed. */
+  /** Reads the last calls with some consumer keys that all workers have completed. */
   readonly readRecentCalls: ReadRecentCalls;
   readonly readReport: ReadReport;
   /** Writes lines to the access log. */

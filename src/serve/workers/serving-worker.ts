@@ -147,10 +147,10 @@ export class ServingWorker {
     return within(this.#calls.request('drift', apis), answerTimeoutMs);
   }
 
-  /** Reads the last calls of an application that the worker has completed. Rejects if it does not answer in time. */
-  readRecentCalls(application: string): Promise<readonly RecentCall[]> {
+  /** Reads the last calls with some consumer keys that the worker has completed. Rejects if it does not answer in time. */
+  readRecentCalls(consumerKeys: readonly string[]): Promise<readonly RecentCall[]> {
     if (this.#hasExited || !this.#isOpen) return Promise.resolve([]);
-    return within(this.#calls.request('recentCalls', application), answerTimeoutMs);
+    return within(this.#calls.request('recentCalls', consumerKeys), answerTimeoutMs);
   }
 
   drain(): void {

@@ -5,9 +5,8 @@ import { mergeRecentCalls, RecentCalls } from '#runtime/telemetry/recent-calls.t
 let now = 0;
 
 /** The fields of a completed call that are stored. */
-function callOf(application: string | undefined, requestId: string): EndedCall {
-  const client =
-    application === undefined ? undefined : { application: { name: application }, keySet: 'sandbox' };
+function callOf(consumerKey: string | undefined, requestId: string): EndedCall {
+  const client = consumerKey === undefined ? undefined : { consumerKey, keySet: 'sandbox' };
   const fields = {
     client,
     requestId,
@@ -22,18 +21,18 @@ function callOf(application: string | undefined, requestId: string): EndedCall {
 
 function openRecent() {
   const recent = new RecentCalls(() => (now += 1));
-  const end = (application: string | undefined, count: number) => {
+  const end = (consumerKey: string | undefined, count: number) => {
     for (let index = 1; index <= count; index += 1)
-      recent.ended(callOf(application, `${application}-${index}`), 32.4, 'console');
+      recent.ended(callOf(consumerKey, `${consumerKey}-${index}`), 32.4, 'console');
   };
   return { recent, end };
 }
 
-test('the last hundred calls of an application are stored, the newest first', () => {
+test('the last hundred calls of a key set are stored, the newest first', () => {
   now = 1000;
   const { recent, end } = openRecent();
   end('walker', 3);
-  expect(recent.read('walker')[0]).toEqual({
+  expect(recent.read(['walker'])[0]).toEqual({
     endedAt: 1003,
     requestId: 'walker-3',
     method: 'GET',
@@ -46,18 +45,30 @@ test('the last hundred calls of an application are stored, the newest first', ()
     source: 'console',
   });
   end('walker', 250);
-  const ids = recent.read('walker').map(({ requestId }) => requestId);
+  const ids = recent.read(['walker']).map(({ requestId }) => requestId);
   expect(ids).toEqual(Array.from({ length: 100 }, (_, index) => `walker-${250 - index}`));
 });
 
-test('calls without a known application are not stored, and applications are limited', () => {
+test('calls without a known application are not stored, and idle key sets make room for others', () => {
   const { recent, end } = openRecent();
   end(undefined, 5);
-  for (let index = 0; index < 600; index += 1) end(`application-${index}`, 1);
-  expect(recent.read('undefined')).toEqual([]);
-  expect(recent.read('application-99')).toEqual([]);
-  expect(recent.read('application-100')).toHaveLength(1);
-  expect(recent.read('application-599')).toHaveLength(1);
+  for (let index = 0; index < 600; index += 1) {
+    end(`key-${index}`, 1);
+    end('busy', 1);
+  }
+  expect(recent.read(['undefined'])).toEqual([]);
+  expect(recent.read(['key-50'])).toEqual([]);
+  expect(recent.read(['key-599'])).toHaveLength(1);
+  expect(recent.read(['busy'])).toHaveLength(100);
+});
+
+test('calls of several key sets are read together', () => {
+  now = 0;
+  const { recent, end } = openRecent();
+  end('one', 2);
+  end('other', 1);
+  end('one', 1);
+  expect(recent.read(['one', 'other']).map(({ endedAt }) => endedAt)).toEqual([4, 3, 2, 1]);
 });
 
 test('calls of several threads are merged by time', () => {
@@ -67,7 +78,7 @@ test('calls of several threads are merged by time', () => {
     one.end('walker', 1);
     other.end('walker', 1);
   }
-  const merged = mergeRecentCalls([one.recent.read('walker'), other.recent.read('walker')]);
+  const merged = mergeRecentCalls([one.recent.read(['walker']), other.recent.read(['walker'])]);
   expect(merged.map(({ endedAt }) => endedAt)).toEqual(
     Array.from({ length: 100 }, (_, index) => 160 - index),
   );

@@ -11,7 +11,7 @@ describe.each([1, 2])('with %i thread(s) that serve', (workers) => {
     const { gatewayUrl } = await start({ root, plainHttp: true, workers });
     const open = await signInAda(gatewayUrl);
     const path = '/store/applications/DogWalker/calls';
-    expect((await open(path)).text).toContain('No calls since the gateway was started');
+    expect((await open(path)).text).toContain('No recent calls');
 
     const headers = { authorization: `Bearer ${await fetchToken(gatewayUrl)}` };
     const ids: string[] = [];

@@ -53,7 +53,11 @@ export function addSubscription(
   const { application, api } = change;
   findApplication(workspace, application);
   if (findSubscription(workspace, application, api))
-    throw new ChangeError(`${application} is already subscribed to ${api}.`, undefined, 'api');
+    throw new ChangeError(
+      `${application} is already subscribed to ${api}.`,
+      'To change it, withdraw it first, or ask the owner of the API to change its declaration.',
+      'api',
+    );
   return addSubscriptions(workspace, application, [change], context);
 }
 

@@ -17,8 +17,8 @@ const maxUrlLength = 2000;
 const maxTierMarkup = 4000;
 
 /**
- * The names and values of what an OpenAPI document says about its origin: contact, terms of service, licence and
- * external documentation; what it leaves out is not shown.
+ * The names and values of what an OpenAPI document says about itself: contact, terms of service, licence, external
+ * documentation and version; what it leaves out is not shown.
  */
 export function renderDocumentFacts(api: CompiledApi): readonly Html[] {
   const info = memberOfContract(api, 'info');
@@ -30,7 +30,12 @@ export function renderDocumentFacts(api: CompiledApi): readonly Html[] {
     ...renderFact(labels.documentation, [
       renderUrl(memberOf(documentation, 'url'), readText(documentation, 'description')),
     ]),
+    ...renderFact(labels.version, [renderText(readText(info, 'version'))]),
   ];
+}
+
+function renderText(text: string | undefined): Html | undefined {
+  return text === undefined ? undefined : html`<bdi>${text}</bdi>`;
 }
 
 function renderFact(name: string, values: readonly (Html | undefined)[]): readonly Html[] {

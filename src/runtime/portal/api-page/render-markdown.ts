@@ -7,7 +7,8 @@ export function renderDescription(text: string | undefined, options: MarkdownOpt
   if (text === undefined || text.trim() === '') return undefined;
   const { content, isCut } = renderMarkdown(text, options);
   return html`<div class="prose">
-    ${content} ${isCut ? html`<p class="quiet small">${texts.apiPage.isCut}</p>` : undefined}
+    ${content}
+    ${isCut ? html`<p class="quiet small">${options.cutText ?? texts.apiPage.isCut}</p>` : undefined}
   </div>`;
 }
 
@@ -33,6 +34,8 @@ export interface MarkdownOptions {
   readonly longestText?: number;
   /** The address that a relative link leads to; undefined if it leads nowhere. Default: such links are only texts. */
   readonly resolveLink?: (address: string) => string | undefined;
+  /** What is shown if the end is missing. Default: that the rest is in the OpenAPI document. */
+  readonly cutText?: string;
   /** The `id` of the next heading. Default: headings have none. */
   readonly nameHeading?: (text: string) => string;
 }

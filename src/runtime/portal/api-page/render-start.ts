@@ -1,28 +1,28 @@
-import { isJsonObject, type Json } from '#compiled/json.ts';
-import { memberOfContract } from '#compiled/deferred-contract.ts';
+import { forwardsCalls } from '#compiled/manifest.ts';
+import { listSchemaNames } from '#openapi/named-schemas.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfTryForm } from '../visit/paths.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 import type { ApiOperations } from './api-operations.ts';
 import { pathOfSchemas } from './api-paths.ts';
 import type { FoundVersion } from './find-version.ts';
-import { renderOutsideLink } from './reference/render-text.ts';
 import { chooseOperation } from './render-how-to-call.ts';
 
-const { about, start, startSteps, schemas } = texts.reference;
+const { start, startSteps, schemas } = texts.reference;
 
-/** The steps to a first call, as links to the sections and pages that explain them. */
+/** The steps to a first call, as links to the sections and pages that explain them; undefined if no call is answered. */
 export function renderStart(
   { portal }: StoreVisit,
   { entry }: FoundVersion,
   operations: ApiOperations,
-): Html {
+): Html | undefined {
+  if (!forwardsCalls(entry)) return undefined;
   const easiest = chooseOperation(operations);
+  const hasSchemas = listSchemaNames(operations.document).length > 0;
   return html`<nav class="start" aria-label="${start}">
     <ol>
-      <li><a href="#call">${startSteps.token}</a></li>
+      ${easiest?.compiled.access === 'public' ? undefined : html`<li><a href="#call">${startSteps.token}</a></li>`}
       ${
         easiest &&
         html`<li>
@@ -32,40 +32,10 @@ export function renderStart(
       <li><a href="#call">${startSteps.call}</a></li>
       <li><a href="#operations">${startSteps.reference}</a></li>
     </ol>
-    <p class="small"><a href="${pathOfSchemas(portal.addresses, entry)}">${schemas}</a></p>
+    ${
+      hasSchemas
+        ? html`<p class="small"><a href="${pathOfSchemas(portal.addresses, entry)}">${schemas}</a></p>`
+        : undefined
+    }
   </nav>`;
-}
-
-/** Whom to ask, and under which terms: what the document says about itself. */
-export function renderAbout({ api }: FoundVersion): Html | undefined {
-  const info = memberOfContract(api, 'info');
-  if (!isJsonObject(info)) return undefined;
-  const { contact, license, termsOfService, version } = info;
-  return html`${isJsonObject(contact) ? renderPerson(contact) : undefined}
-  ${isJsonObject(license) ? renderLicense(license) : undefined}
-  ${
-    typeof termsOfService === 'string'
-      ? html`<dt>${about.terms}</dt>
-          <dd>${renderOutsideLink(termsOfService)}</dd>`
-      : undefined
-  }
-  ${
-    typeof version === 'string'
-      ? html`<dt>${about.documentVersion}</dt>
-          <dd><bdi>${cutText(version, 100)}</bdi></dd>`
-      : undefined
-  }`;
-}
-
-function renderPerson({ name, email, url }: Readonly<Record<string, Json>>): Html {
-  return html`<dt>${about.contact}</dt>
-    ${[name, email].map((text) => (typeof text === 'string' ? html`<dd><bdi>${cutText(text, 300)}</bdi></dd>` : html``))}
-    ${typeof url === 'string' ? html`<dd>${renderOutsideLink(url)}</dd>` : undefined}`;
-}
-
-function renderLicense({ name, identifier, url }: Readonly<Record<string, Json>>): Html {
-  const text = [name, identifier].filter((one) => typeof one === 'string').join(', ');
-  return html`<dt>${about.license}</dt>
-    <dd><bdi>${cutText(text, 300)}</bdi></dd>
-    ${typeof url === 'string' ? html`<dd>${renderOutsideLink(url)}</dd>` : undefined}`;
 }

@@ -10,7 +10,6 @@ import { texts } from '../texts/texts.ts';
 import { pathOfApi, pathOfGuide, pathOfForm, type PortalAddresses } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
-import { takeEntries } from '../pages/take-entries.ts';
 import { readOperations, type ApiOperations } from './api-operations.ts';
 import { pathOfDocument, callAddress } from './api-paths.ts';
 import { chooseApplication, type ChosenApplication } from './choose-application.ts';
@@ -20,9 +19,8 @@ import { renderHowToCall } from './render-how-to-call.ts';
 import { renderDescription } from './render-markdown.ts';
 import { rememberLanguage } from './samples/sample-languages.ts';
 import { referencePaths } from './reference/reference-paths.ts';
-import { linkEntries } from './reference/render-text.ts';
 import { renderWebhooks } from './reference/show-calls-of-api.ts';
-import { renderAbout, renderStart } from './render-start.ts';
+import { renderStart } from './render-start.ts';
 import { readSearch, renderSearchForm, renderSearchResults } from './search-reference.ts';
 import { renderChangesInBrief } from './show-changes.ts';
 import { renderOperations, type OperationSearch } from './show-group.ts';
@@ -54,7 +52,7 @@ export function showApi(visit: StoreVisit, found: FoundVersion): StoreAnswer {
             renderDescription(description.description, { topHeading: 3, maxLength: 20_000 }) ??
             html`<p class="quiet">${apiPage.noPurpose}</p>`
           }
-          ${renderExternalDocs(operations)} ${renderStart(visit, found, operations)}
+          ${renderStart(visit, found, operations)}
         </section>
         ${renderGuides(visit, found)} ${renderAccess(visit, found, chosen)}
         ${renderHowToCall(visit, found, operations, chosen)}
@@ -84,10 +82,6 @@ function renderGuides({ portal }: StoreVisit, { entry, api }: FoundVersion): Htm
       )}
     </ul>
   </section>`;
-}
-
-function renderExternalDocs({ document }: ApiOperations): Html {
-  return html`${takeEntries(linkEntries(document.rootNode.externalDocs), 5000).shown}`;
 }
 
 function searchIn(visit: StoreVisit, found: FoundVersion, operations: ApiOperations): OperationSearch {
@@ -161,7 +155,7 @@ function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
         html`<dt>${apiPage.versionHeader}</dt>
           <dd><code>${name}: ${value}</code></dd>`,
     )}
-    ${renderFurther(entry, portal.settings.gatewayUrl)} ${renderAbout(found)}
+    ${renderFurther(entry, portal.settings.gatewayUrl)}
     <dt>${apiPage.keySets}</dt>
     <dd>${listKeySets(found).join(', ') || apiPage.noKeySets}</dd>
     <dt>${apiPage.owner}</dt>
@@ -333,9 +327,9 @@ function renderScopeGap(
 ): Html | undefined {
   const lacking = findScopeGap(found, chosen.subscription);
   if (!lacking) return undefined;
-  const path = subscribePath(found.key, chosen.application.name);
+  const path = `applications/${encodeURIComponent(chosen.application.name)}`;
   return html`<div class="notice">
-    <p>${access.missingScope(cutText(lacking.scopes.join(', '), 1000))}</p>
-    <p><a href="${portal.addresses.path}/${path}">${access.changeSubscription}</a></p>
+    <p>${access.missingScope(cutText(lacking.scopes.join(', '), 1000))} ${access.changeSubscription}</p>
+    <p><a href="${portal.addresses.path}/${path}">${access.toApplication}</a></p>
   </div>`;
 }

@@ -1,6 +1,5 @@
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import { isVisible } from '../catalogue/catalogue.ts';
-import { takesSubscriptions } from '../catalogue/takes-subscriptions.ts';
 import { renderApiState, renderBadge } from '../pages/badge.ts';
 import { readPageNumber, renderPagination, takePage } from '../pages/pagination.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
@@ -82,20 +81,11 @@ function renderApi({ portal, user }: StoreVisit, { subscription, version }: OwnS
   ${renderApiState(entry.state)}`;
 }
 
-function renderActions(
-  { portal: { addresses } }: StoreVisit,
-  { subscription, version }: OwnSubscription,
-): Html {
+function renderActions({ portal: { addresses } }: StoreVisit, { subscription }: OwnSubscription): Html {
   const { application, api } = subscription;
-  const change = html`<a
-    href="${pathOfForm(addresses, 'subscribe', { application, api })}"
-    aria-label="${labels.changeOf(api)}"
-    >${labels.change}</a
+  return html`<a
+    href="${pathOfForm(addresses, 'withdraw', { application, api })}"
+    aria-label="${labels.withdrawOf(api)}"
+    >${labels.withdraw}</a
   >`;
-  return html`${version && takesSubscriptions(version.entry) ? change : undefined}
-    <a
-      href="${pathOfForm(addresses, 'withdraw', { application, api })}"
-      aria-label="${labels.withdrawOf(api)}"
-      >${labels.withdraw}</a
-    >`;
 }

@@ -18,9 +18,11 @@ export async function showCalls(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal, parameters, query } = visit;
   const [own] = ownApplications(visit, parameters['application']);
   if (!own) return showStoreProblem(portal, 'page_unknown');
-  const { name } = own.application;
+  const { name, keySets } = own.application;
   const id = (query.get('id') ?? '').trim();
-  const calls = await portal.services.readRecentCalls(name).catch(() => undefined);
+  const calls = await portal.services
+    .readRecentCalls(keySets.map(({ consumerKey }) => consumerKey))
+    .catch(() => undefined);
   const main = html`${renderHead(portal.addresses, name)}
     <form class="row" method="get">
       <div class="field">

@@ -29,6 +29,7 @@ export function showGuide({ portal }: StoreVisit, shelf: GuideShelf, guide: Guid
     topHeading: 1,
     maxLength: maxMarkup,
     longestText: guide.text.length,
+    cutText: texts.guides.isCut,
     resolveLink: (address) => resolveLink(shelf, address),
     nameHeading: headingNames(headings),
   });

@@ -198,10 +198,16 @@ async function completeForm(visit: StoreVisit): Promise<CompletedForm> {
   const person = proposerOf(requireUser(visit));
   const proposed = await portal.services.proposals.readDefinition(definition, person, form.get('name'));
   if (isProposalProblem(proposed)) return { filled: visit, problem: proposed };
-  const added = missing.filter((field) => proposed[field] !== undefined);
+  const added = missing.filter((field) => {
+    const { length = Infinity } = proposed[field] ?? {};
+    return length <= longestProposed;
+  });
   const values = added.map((field) => [field, proposed[field] ?? ''] as const);
   return { filled: { ...visit, form: new Map([...form, ...values]) }, added };
 }
+
+/** In UTF-16 code units; no address or version that people use is longer. */
+const longestProposed = 2000;
 
 /** The fields that a document can fill in, by the name of the form. */
 const proposedFields: Readonly<

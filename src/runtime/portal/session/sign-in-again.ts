@@ -19,7 +19,7 @@ export const signedInAgainPath = '/signed-in-again';
  * carries what was typed, so that the server stores nothing. `target` is the path and query that the form was sent to.
  */
 export function showSignInAgain(
-  { portal: { addresses }, form }: StoreVisit,
+  { portal: { addresses }, form, files }: StoreVisit,
   target: string,
 ): StorePageAnswer {
   const back = new URLSearchParams({ return: addresses.path + signedInAgainPath });
@@ -32,7 +32,8 @@ export function showSignInAgain(
         >${signInAgain.signIn}</a
       >
     </p>
-    <form method="post" action="${target}">
+    ${files && files.size > 0 ? html`<p class="notice">${signInAgain.chooseFiles}</p>` : undefined}
+    <form method="post" action="${target}" ${files && html`enctype="multipart/form-data"`}>
       ${renderTyped(form)}
       <input type="hidden" name="${signedInAgainField}" value="on" />
       <button class="quiet" type="submit">${signInAgain.next}</button>

@@ -10,6 +10,9 @@ import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 /** How long a user may take to log in. */
 const signInSeconds = 30 * 60;
 
+/** How long a browser is known after a sign-in: longer than any session. */
+const browserSeconds = 24 * 3600;
+
 interface Browser {
   readonly id: string;
   /** Whether somebody has signed in with it. */
@@ -52,7 +55,7 @@ export async function finishSignIn(visit: StoreVisit): Promise<StoreAnswer> {
     return showStoreProblem(portal, 'sign_in_not_of_browser');
   if (!isFirst) return showStoreProblem(portal, 'sign_in_used');
   const browser = { id: content.browser, hasSignedIn: true };
-  const until = sessions.sealing.clock() / 1000 + signInSeconds;
+  const until = sessions.sealing.clock() / 1000 + browserSeconds;
   const cookies = await sealStoreSession(portal, content.session);
   return {
     location,
@@ -73,13 +76,13 @@ async function findBrowser({ sessions }: Portal, cookies: StoreCookies): Promise
   return opened?.isExpired === false ? opened.content.id : undefined;
 }
 
-/** Whether somebody has signed in with a browser since it was opened; their session may have ended. */
+/** Whether somebody has signed in with a browser in the last day; their session may have ended. */
 export async function hasSignedInBefore(
   { sessions }: Portal,
   cookies: Pick<StoreCookies, 'browser'>,
 ): Promise<boolean> {
   const opened = await browserSeal.open(sessions.sealing, cookies.browser ?? '');
-  return opened?.content.hasSignedIn === true;
+  return opened?.isExpired === false && opened.content.hasSignedIn;
 }
 
 /**

@@ -15,6 +15,7 @@ export const apiPageTexts = {
     terms: 'Terms of service',
     licence: 'Licence',
     documentation: 'Further documentation',
+    version: 'Version of the document',
   },
   baseAddress: 'Base address',
   versionHeader: 'Header of every call',
@@ -104,7 +105,9 @@ export const apiPageTexts = {
       `The subscription does not allow what some operations need: ${scopes}. Calls of them are refused.`,
     closed: 'A deprecated or retired version takes no new subscriptions.',
     subscribe: 'Request a subscription',
-    changeSubscription: 'Request these scopes',
+    changeSubscription:
+      'Ask the owner of the API to add them to the subscription, or withdraw it and subscribe again with them.',
+    toApplication: 'Show the subscriptions of the application',
     changeApplication: 'Change the application',
     addKeys: 'Add keys',
   },

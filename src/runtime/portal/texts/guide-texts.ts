@@ -4,4 +4,5 @@ export const guideTexts = {
   lead: (organisation: string) => `How to work with the APIs of ${organisation}.`,
   contents: 'On this page',
   source: 'This guide as Markdown',
+  isCut: 'This guide is too long for a page: its Markdown is complete.',
 } as const;

@@ -29,6 +29,7 @@ export const sessionTexts = {
   signInAgain: {
     explanation:
       'Your session has ended, or cookies are blocked. Nothing was changed, and this page keeps what you typed: sign in in a new tab, then come back and continue here.',
+    chooseFiles: 'The file that you chose is not kept: choose it again in the form.',
     signIn: 'Sign in in a new tab',
     next: 'Continue with the form',
   },

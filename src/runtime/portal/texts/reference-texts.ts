@@ -101,12 +101,6 @@ export const referenceTexts = {
     reference: 'Look up operations and schemas',
     tryIt: 'Try an operation in the browser',
   },
-  about: {
-    contact: 'Contact',
-    license: 'License',
-    terms: 'Terms of service',
-    documentVersion: 'Version of the document',
-  },
 
   fields: 'Fields',
   fieldsOf: (name: string) => `Fields of ${name}`,

@@ -31,6 +31,7 @@ export class KnownProposals {
   readonly #options: EngineOptions;
   readonly #update: () => Promise<unknown>;
   readonly #cache = { commits: new KnownCommits(), contents: new MergedContents() };
+  #lastRead: Promise<unknown> = Promise.resolve();
   #latest: { readonly list: Promise<readonly Proposal[]>; until: number } | undefined;
 
   /** `update` fetches the newest state of the repository. */
@@ -86,9 +87,14 @@ export class KnownProposals {
     return latest.list;
   }
 
-  async #read(): Promise<readonly Proposal[]> {
-    const repository = useRepository(await this.#options.target.place());
-    return listProposals(repository, this.#options, this.#cache);
+  /** Reads one after the other, since all reads share the caches. */
+  #read(): Promise<readonly Proposal[]> {
+    const read = this.#lastRead.then(async () => {
+      const repository = useRepository(await this.#options.target.place());
+      return listProposals(repository, this.#options, this.#cache);
+    });
+    this.#lastRead = read.catch(() => undefined);
+    return read;
   }
 }
 

@@ -241,8 +241,8 @@ describe('what is missing for a call', () => {
       sandbox
       Show
       DogWalker can call this version, with the tier gold.
-      The subscription does not allow what some operations need: dogs:write. Calls of them are refused.
-      [Request these scopes](/store/proposals/new/subscribe?api=DogPark%2Fv2&application=DogWalker)"
+      The subscription does not allow what some operations need: dogs:write. Calls of them are refused. Ask the owner of the API to add them to the subscription, or withdraw it and subscribe again with them.
+      [Show the subscriptions of the application](/store/applications/DogWalker)"
     `);
   });
 

@@ -191,10 +191,7 @@ function renderSee({ node }: WrittenSchema, paths: ReferencePaths): Html | undef
 }
 
 /** The page of a schema; keywords next to a reference are on a page of their own. */
-function pageOf(
-  { written, valuePath, node }: WrittenSchema,
-  paths: ReferencePaths,
-): string | undefined {
+function pageOf({ written, valuePath, node }: WrittenSchema, paths: ReferencePaths): string | undefined {
   const isBare = isJsonObject(written) && Object.keys(written).length === 1;
   return node && (isBare || written === node.value) ? paths.schema(node) : paths.at(pointerOf(valuePath));
 }
