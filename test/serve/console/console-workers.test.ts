@@ -28,13 +28,12 @@ async function serve(workers: number) {
   const ada = await signIn(gateway.gatewayUrl, 'ada');
   const call = async (csrf = ada.csrf): Promise<unknown> => {
     const page = await ada.send(
-      '/store/apis/dog_park/v1/try',
-      { application: 'DogWalker', keys: 'production', method: 'GET', path: '/dogs', csrf },
-      { 'sec-fetch-dest': 'empty', connection: 'close' },
+      '/store/apis/dog_park/v1/operation/try?method=GET&path=%2Fdogs',
+      { application: 'DogWalker', keys: 'production', csrf },
+      { connection: 'close' },
     );
-    if (!page.body.startsWith('{')) return page.code;
-    const { status, code } = JSON.parse(page.body) as Readonly<Record<string, unknown>>;
-    return status ?? code;
+    const [, status] = /id="answer-title".*?<dd><span class="badge[^>]*>(\d+)</s.exec(page.body) ?? [];
+    return status === undefined ? page.code : Number(status);
   };
   /** Renews the session; returns the token of its forms. */
   const visit = async () => {
