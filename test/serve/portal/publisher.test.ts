@@ -19,9 +19,9 @@ describe.each([1, 2])('with %i thread(s) that serve', (workers) => {
     expect(answer.status).toBe(200);
     await eventually(async () => {
       const { text } = await open('/store/publisher/dog_park/v1');
-      expect(text).toContain('Lint finds nothing in this version.');
+      expect(text).toContain('Lint reports nothing in this version.');
       expect(text).toMatch(/GET \/dogs ?Response 200 ?1/);
-      expect(text).toMatch(/DogWalker ?ada@example\.edu ?gold ?Active ?1 ?0/);
+      expect(text).toMatch(/DogWalker ?ada@example\.edu ?gold ?1,000 requests a minute ?Active ?1 ?0/);
     });
     await write('apis/dog_park/v1/api.yaml', (text) =>
       text.replace('parks-team', 'ada').replace('/dog_park', '/dog/park'),

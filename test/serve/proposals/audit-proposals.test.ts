@@ -16,7 +16,10 @@ test('each proposal is in the audit log with its outcome, and without secrets an
   const person = await signIn(gateway.gatewayUrl, 'ada');
   const address = '/store/proposals/new/keys';
   const empty = formOf(await person.visit(`${address}?application=DogWalker&keys=production`));
-  const first = formOf(await person.send(address, { ...empty.fields, action: 'add', step: 'preview' }));
+  /** Each preview has keys of its own, which can be proposed once. */
+  const preview = async () =>
+    formOf(await person.send(address, { ...empty.fields, action: 'add', step: 'preview' }));
+  const first = await preview();
   const base = first.fields['base'] ?? '';
   const propose = (fields: Readonly<Record<string, string>>) =>
     person.send(address, { ...fields, step: 'propose' });
@@ -26,14 +29,16 @@ test('each proposal is in the audit log with its outcome, and without secrets an
   const branch = 'proposals/ada/production-keys-DogWalker';
   const commit = await git(bare, 'rev-parse', branch);
 
+  const second = await preview();
   const moved = await push({ 'README.md': 'moved\n' });
-  const again = formOf(await propose(first.fields));
+  const again = formOf(await propose(second.fields));
   await mkdir(`${bare}/hooks`, { recursive: true });
   await writeFile(`${bare}/hooks/pre-receive`, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   await propose(again.fields);
   await rm(`${bare}/hooks/pre-receive`);
+  const last = await preview();
   await rename(bare, `${bare}.away`);
-  await propose(again.fields);
+  await propose(last.fields);
   await gateway.close();
 
   const log = await readFile(`${stateFolder}/audit.jsonl`, 'utf8');

@@ -62,6 +62,7 @@ test('a preview shows difference, findings and plan, and writes nothing', async 
         },
       ],
       findings: [],
+      versions: [],
       digest: expect.stringMatching(/^sha256:/),
     },
     obstacle: undefined,
