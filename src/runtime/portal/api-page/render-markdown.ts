@@ -106,9 +106,11 @@ function renderBlock(node: MarkdownNode, options: MarkdownOptions): Html {
 function renderTable(token: Token, inside: readonly Html[]): Html {
   switch (token.type) {
     case 'table_open':
-      return html`<table>
-        ${inside}
-      </table>`;
+      return html`<div class="scroll" tabindex="0">
+        <table>
+          ${inside}
+        </table>
+      </div>`;
     case 'thead_open':
       return html`<thead>
         ${inside}

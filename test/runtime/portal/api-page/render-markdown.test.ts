@@ -17,7 +17,7 @@ describe('Markdown of others', () => {
     ['```js\n<b>\n```', '<pre tabindex="0"><code>&lt;b&gt;</code></pre>'],
     [
       '|a|\n|-|\n|b|',
-      '<table><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>',
+      '<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table></div>',
     ],
     ['a  \nb\nc', '<p>a<br />b c</p>'],
     ['---', '<hr />'],
@@ -132,7 +132,7 @@ describe('an attack', () => {
 });
 
 const allowed =
-  /^<(\/?(p|h[2-6]|ul|li|ol|blockquote|code|pre|em|strong|s|table|thead|tbody|tr|th|td|a)|ol start="\d+"|pre tabindex="0"|th scope="col"|(br|hr) \/|a href="(https?:\/\/|mailto:)[^"<>]*" rel="nofollow noopener")>$/;
+  /^<(\/?(p|h[2-6]|ul|li|ol|blockquote|code|pre|em|strong|s|table|thead|tbody|tr|th|td|a)|ol start="\d+"|pre tabindex="0"|div class="scroll" tabindex="0"|\/div|th scope="col"|(br|hr) \/|a href="(https?:\/\/|mailto:)[^"<>]*" rel="nofollow noopener")>$/;
 
 /** Every tag is one of a short list, and nothing else begins with `<`. */
 function expectHarmless(markup: string): void {
