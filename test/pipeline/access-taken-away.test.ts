@@ -27,6 +27,15 @@ async function readExamples(): Promise<Repository> {
   return Object.fromEntries(await Promise.all(['gateway.config.yaml', ...files].map(read)));
 }
 
+/** The Markdown files of the examples, which declarations name. */
+const guides = Object.fromEntries(
+  await Promise.all(
+    (await Array.fromAsync(glob('examples/**/*.md', { cwd: root }))).map(
+      async (file) => [file, await readFile(join(root, file), 'utf8')] as const,
+    ),
+  ),
+);
+
 interface Served {
   /** What would keep a gateway from serving it. */
   readonly errors: readonly string[];
@@ -35,7 +44,7 @@ interface Served {
 }
 
 async function serve(repository: Repository): Promise<Served> {
-  const tree = memorySourceTree(writeRepository(repository));
+  const tree = memorySourceTree({ ...writeRepository(repository), ...guides });
   const { diagnostics } = await check(tree, 'gateway.config.yaml');
   const { checked } = await check(tree, 'gateway.config.yaml', { rules: integrityRules });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
