@@ -2,7 +2,12 @@ import { isJsonObject, type Json } from '#compiled/json.ts';
 import { textOfNumber, withSourceTexts } from '#compiled/contract/number-texts.ts';
 import type { OperationNode } from '#openapi/model.ts';
 import type { Form } from '#runtime/requests/forms.ts';
-import { writeHeaderValue, writePathValue, writeQueryValue } from '../api-page/samples/write-parameter.ts';
+import {
+  encodeText,
+  writeHeaderValue,
+  writePathValue,
+  writeQueryValue,
+} from '../api-page/samples/write-parameter.ts';
 import { texts } from '../texts/texts.ts';
 import { emptyFieldOf, fieldOf, inputOf, listInputs, type InputParameter } from './input-parameters.ts';
 import type { TriedCall } from './send-call.ts';
@@ -79,16 +84,14 @@ function writePath({ path }: OperationNode, filled: readonly FilledParameter[]):
   return path.template.replaceAll(/\{([^{}]*)\}/g, (_placeholder, name: string) => {
     const found = filled.find(({ parameter }) => parameter.name === name);
     if (!found) return '';
-    return isJsonText(found)
-      ? encodeURIComponent(found.text)
-      : writePathValue(found.parameter, readValue(found));
+    return isJsonText(found) ? encodeText(found.text) : writePathValue(found.parameter, readValue(found));
   });
 }
 
 function writeInQuery(filled: FilledParameter): string {
   const { parameter, text } = filled;
   return text === '' || isJsonText(filled)
-    ? `${encodeURIComponent(parameter.name)}=${encodeURIComponent(text)}`
+    ? `${encodeText(parameter.name)}=${encodeText(text)}`
     : writeQueryValue(parameter, readValue(filled));
 }
 

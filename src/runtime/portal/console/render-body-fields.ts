@@ -3,6 +3,7 @@ import type { BodyNode } from '#openapi/model.ts';
 import type { WrittenExample } from '#openapi/plain-parts.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { Form } from '#runtime/requests/forms.ts';
+import { encodeText } from '../api-page/samples/write-parameter.ts';
 import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
 import { renderOption } from './render-option.ts';
@@ -108,6 +109,6 @@ function textOf({ schema, fields, isJson }: BodyNode, example: WrittenExample | 
     ? JSON.stringify(value, null, 2)
     : typeof value === 'string'
       ? value
-      : (fields ?? []).map(({ name }) => `${encodeURIComponent(name)}=`).join('&');
+      : (fields ?? []).map(({ name }) => `${encodeText(name)}=`).join('&');
   return text.length <= longestExample ? text : '';
 }

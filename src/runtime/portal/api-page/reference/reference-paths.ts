@@ -7,7 +7,7 @@ const longestUrl = 6000;
 
 /** Where the pages about the parts of one document are. */
 export interface ReferencePaths {
-  /** The page of a schema; undefined if its URL would be too long. */
+  /** The page of a schema; undefined if its URL would be too long, or its name has half a surrogate pair. */
   schema(schema: SchemaNode): string | undefined;
   named(name: string): string | undefined;
   /** The page of the schema at an RFC 6901 pointer. */
@@ -28,7 +28,8 @@ export interface PartName {
 /** The paths of the pages about an API version. */
 export function referencePaths(addresses: PortalAddresses, api: NamedApi): ReferencePaths {
   const base = pathOfApi(addresses, api);
-  const named = (name: string) => unlessLong(`${base}/schemas/${encodeURIComponent(name)}`);
+  const named = (name: string) =>
+    name.isWellFormed() ? unlessLong(`${base}/schemas/${encodeURIComponent(name)}`) : undefined;
   const at = (pointer: string) =>
     unlessLong(`${base}/schemas?${new URLSearchParams({ at: pointer }).toString()}`);
   return {

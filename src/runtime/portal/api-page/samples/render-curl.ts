@@ -1,4 +1,5 @@
 import { headersOf, type SampleBody, type SampleRequest } from './sample-request.ts';
+import { encodeText } from './write-parameter.ts';
 
 /**
  * A request as a curl command for a POSIX shell. The token is in `$TOKEN`, the consumer secret in `$CONSUMER_SECRET`.
@@ -35,9 +36,7 @@ function writeBody(body: SampleBody): readonly string[] {
     case 'json':
       return [`--data ${quote(JSON.stringify(body.value, null, 2))}`];
     case 'form':
-      return body.fields.map(
-        ([name, value]) => `--data-urlencode ${quote(`${encodeURIComponent(name)}=${value}`)}`,
-      );
+      return body.fields.map(([name, value]) => `--data-urlencode ${quote(`${encodeText(name)}=${value}`)}`);
     case 'multipart':
       return body.fields.map(([name, value, kind]) =>
         kind === 'file'

@@ -2,14 +2,19 @@ import { isJsonObject, type Json } from '#compiled/json.ts';
 import type { ParameterNode } from '#openapi/model.ts';
 import type { Serialisation } from '#openapi/serialisation.ts';
 
+/** Percent-encodes a text. JSON may contain half a surrogate pair, which UTF-8 cannot: it becomes U+FFFD. */
+export function encodeText(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
 /** The value of a parameter in the path (OpenAPI 3.1, section 4.8.12.6), percent-encoded. */
 export function writePathValue({ name, serialisation }: ParameterNode, value: Json): string {
   const { style, explode } = serialisation;
-  if (style === 'json') return encodeURIComponent(JSON.stringify(value));
+  if (style === 'json') return encodeText(JSON.stringify(value));
   const [prefix, separator] = style === 'label' ? ['.', '.'] : style === 'matrix' ? [';', ';'] : ['', ','];
-  const items = listItems(value, explode, encodeURIComponent);
+  const items = listItems(value, explode, encodeText);
   if (style !== 'matrix') return prefix + items.join(explode ? separator : ',');
-  const own = `;${encodeURIComponent(name)}=`;
+  const own = `;${encodeText(name)}=`;
   if (isJsonObject(value) && explode) return items.map((item) => `;${item}`).join('');
   return explode ? items.map((item) => own + item).join('') : own + items.join(',');
 }
@@ -26,15 +31,13 @@ export function writeQueryValue(
   value: Json,
 ): string {
   const { style, explode } = serialisation;
-  const key = encodeURIComponent(name);
-  if (style === 'json') return `${key}=${encodeURIComponent(JSON.stringify(value))}`;
+  const key = encodeText(name);
+  if (style === 'json') return `${key}=${encodeText(JSON.stringify(value))}`;
   if (isJsonObject(value) && style === 'deepObject')
     return Object.entries(value)
-      .map(
-        ([member, item]) => `${key}%5B${encodeURIComponent(member)}%5D=${encodeURIComponent(asText(item))}`,
-      )
+      .map(([member, item]) => `${key}%5B${encodeText(member)}%5D=${encodeText(asText(item))}`)
       .join('&');
-  const items = listItems(value, explode, encodeURIComponent);
+  const items = listItems(value, explode, encodeText);
   if (isJsonObject(value) && explode) return items.join('&');
   if (Array.isArray(value) && explode) return items.map((item) => `${key}=${item}`).join('&');
   return `${key}=${items.join(separators[style] ?? ',')}`;
