@@ -109,6 +109,8 @@ export interface OperationNode extends DocumentedNode {
   readonly securityPointer: string;
   /** The callbacks of the API, by name. */
   readonly callbacks: readonly (readonly [string, readonly PathNode[]])[];
+  /** The same callbacks as maps of path items, which are not read: several operations may refer to one. */
+  readonly callbackMaps: readonly (readonly [string, Located])[];
   /** The response for a status: `200`, `4XX` or `default`. */
   response(status: string): ResponseNode | undefined;
 }

@@ -12,7 +12,7 @@ import { NodeReader, membersOf } from './node-reader.ts';
 import { readParameters } from './parameter-reader.ts';
 import { shapeOfPath, splitPath, type PathSegment } from '../path-segment.ts';
 import { pathTo, type ValuePath } from '../value-path.ts';
-import type { SecurityRequirement } from '../plain-parts.ts';
+import type { Located, SecurityRequirement } from '../plain-parts.ts';
 import { readRequestBody, readSwaggerBody } from './request-body-reader.ts';
 import { ResponseReader } from './response-reader.ts';
 import { readSecurity } from './security-reader.ts';
@@ -156,10 +156,14 @@ class OperationReader extends NodeReader implements OperationNode {
   }
 
   get callbacks(): readonly (readonly [string, readonly PathNode[]])[] {
+    return this.callbackMaps.map(([name, map]) => [name, this.document.pathItemsIn(map)]);
+  }
+
+  get callbackMaps(): readonly (readonly [string, Located])[] {
     const valuePath = pathTo(this.valuePath, 'callbacks');
     return membersOf(this.value, 'callbacks').flatMap(([name, value]) => {
       const target = this.document.resolve({ value, valuePath: pathTo(valuePath, name) });
-      return target ? [[name, this.document.pathItemsIn(target)] as const] : [];
+      return target ? [[name, target] as const] : [];
     });
   }
 

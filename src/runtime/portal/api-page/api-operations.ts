@@ -26,6 +26,8 @@ export interface ApiOperations {
   readonly groups: readonly OperationGroup[];
   /** Which operations contain each named schema; found on first use. */
   readonly uses: SchemaUses;
+  /** The operations that the API calls, in webhooks and callbacks, by their pointers; found on first use. */
+  readonly calledByApi: ReadonlyMap<string, OperationNode>;
   /** The number of operations; an operation with several tags counts once. */
   readonly count: number;
 }
@@ -86,14 +88,31 @@ function groupOperations({ contract, numberTexts, operations: served }: Compiled
     operations: ofTag,
   }));
   let uses: SchemaUses | undefined;
+  let calledByApi: ReadonlyMap<string, OperationNode> | undefined;
   return {
     document,
     get uses() {
       return (uses ??= findSchemaUses(document));
     },
+    get calledByApi() {
+      return (calledByApi ??= findCalledByApi(document));
+    },
     groups: groups.filter((group) => group.operations.length > 0),
     count: operations.length,
   };
+}
+
+/** Reads each callback once, although many operations may refer to it. */
+function findCalledByApi(document: OpenapiDocument): ReadonlyMap<string, OperationNode> {
+  const maps = new Map(
+    document.operations
+      .flatMap(({ callbackMaps }) => callbackMaps)
+      .map(([, map]) => [map.value, map] as const),
+  );
+  const paths = [...document.webhooks, ...[...maps.values()].flatMap((map) => document.pathItemsIn(map))];
+  return new Map(
+    paths.flatMap(({ operations }) => operations).map((operation) => [operation.pointer, operation]),
+  );
 }
 
 function isShort(tag: string): boolean {

@@ -1,4 +1,4 @@
-import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
+import type { OperationNode } from '#openapi/model.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderBadge } from '../../pages/badge.ts';
 import { cutText } from '../../pages/render-within.ts';
@@ -35,11 +35,11 @@ const { operations: operationTexts } = texts.apiPage;
  */
 export function showOperation(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   const { portal, query } = visit;
-  const { document, groups } = readOperations(found.api);
-  const served = groups
-    .flatMap(({ operations }) => operations)
+  const operations = readOperations(found.api);
+  const served = operations.groups
+    .flatMap((group) => group.operations)
     .find(({ compiled }) => compiled.method === query.get('method') && compiled.path === query.get('path'));
-  const node = served?.node ?? findCalledByApi(document, query.get('at'));
+  const node = served?.node ?? operations.calledByApi.get(query.get('at') ?? '');
   if (!node) return showStoreProblem(portal, 'page_unknown');
   const paths = referencePaths(portal.addresses, found.entry);
   const main = query.has('part')
@@ -49,15 +49,6 @@ export function showOperation(visit: StoreVisit, found: FoundVersion): StoreAnsw
   const title = `${cutText(node.name, 200)} – ${found.description.title} ${found.entry.version}`;
   const page = { title, main, section: 'catalogue', scripts: ['copy-code.js'] } as const;
   return { status: 200, page, ...rememberLanguage(visit) };
-}
-
-/** An operation of a webhook or a callback, by its pointer. */
-function findCalledByApi(document: OpenapiDocument, pointer: string | null): OperationNode | undefined {
-  if (pointer === null) return undefined;
-  const called = document.operations.flatMap(({ callbacks }) => callbacks.flatMap(([, paths]) => paths));
-  return [...document.webhooks, ...called]
-    .flatMap(({ operations }) => operations)
-    .find((operation) => operation.pointer === pointer);
 }
 
 function renderHead(
