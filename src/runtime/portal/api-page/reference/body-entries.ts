@@ -1,4 +1,4 @@
-import { sameJson } from '#compiled/json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
 import type { BodyNode, EncodingNode, OperationNode } from '#openapi/model.ts';
 import type { WrittenSchema } from '#openapi/named-schemas.ts';
 import { pathTo } from '#openapi/value-path.ts';
@@ -76,22 +76,15 @@ function schemaOf({ writtenSchema, schemaPath, schema }: BodyNode): WrittenSchem
 
 /** The bodies with equal schemas together. */
 function groupBodies(bodies: readonly BodyNode[]): readonly (readonly BodyNode[])[] {
-  const groups: BodyNode[][] = [];
-  for (const body of bodies.slice(0, 300)) {
-    const group = groups.find(([first]) => first && isAlike(first, body));
-    if (group) group.push(body);
-    else groups.push([body]);
-  }
-  return [...groups, ...bodies.slice(300).map((body) => [body])];
+  const groups = Map.groupBy(bodies.slice(0, 300), keyOfSchemas);
+  return [...groups.values(), ...bodies.slice(300).map((body) => [body])];
 }
 
-function isAlike(one: BodyNode, other: BodyNode): boolean {
-  return (
-    one.schema === other.schema ||
-    (sameJson(one.writtenSchema, other.writtenSchema) &&
-      sameJson(one.itemSchema, other.itemSchema) &&
-      one.swaggerFields === other.swaggerFields)
-  );
+/** A text that is equal for bodies with equal schemas. All forms of Swagger 2.0 have the fields of their operation. */
+function keyOfSchemas({ schema, writtenSchema, itemSchema, swaggerFields }: BodyNode): string {
+  if (swaggerFields) return '';
+  const isReference = schema !== undefined && schema.value !== writtenSchema;
+  return canonicalJson([isReference ? schema.pointer : { writtenSchema }, { itemSchema }]);
 }
 
 /** The examples of each media type; one generated example serves for all. */

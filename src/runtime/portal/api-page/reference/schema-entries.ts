@@ -121,12 +121,12 @@ export function innerEntries({ node }: WrittenSchema, view: SchemaView): readonl
   const included = node.parts.filter((part) => part !== node).flatMap((part) => nameOfSchema(part) ?? []);
   const inside = { ...view, above: [...view.above, node.value] };
   const parts = listParts(node);
-  const hidden = parts.filter((part) => isHidden(part, view));
+  const hidden = new Set(parts.filter((part) => isHidden(part, view)));
   return [
     ...(included.length > 0 ? [() => renderIncluded(included, view.paths)] : []),
     ...node.parts.flatMap((part) => discriminatorEntries(part, view.paths)),
-    ...parts.flatMap((part) => (hidden.includes(part) ? [] : partEntries(part, inside))),
-    ...(hidden.length > 0 ? hiddenEntries(hidden, view) : []),
+    ...parts.flatMap((part) => (hidden.has(part) ? [] : partEntries(part, inside))),
+    ...(hidden.size > 0 ? hiddenEntries([...hidden], view) : []),
   ];
 }
 

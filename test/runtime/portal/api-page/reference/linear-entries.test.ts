@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { JsonObject } from '#compiled/json.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { bodyEntries } from '#runtime/portal/api-page/reference/body-entries.ts';
+import { referencePaths } from '#runtime/portal/api-page/reference/reference-paths.ts';
+import { innerEntries, topView } from '#runtime/portal/api-page/reference/schema-entries.ts';
+
+const paths = referencePaths(
+  { origin: 'https://store.example.edu', path: '/store' },
+  { context: 'tried', version: 'v1' },
+);
+
+afterEach(() => vi.restoreAllMocks());
+
+function times<Item>(count: number, make: (index: number) => Item): readonly Item[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+function documentOf(operation: JsonObject): JsonObject {
+  return {
+    openapi: '3.2.0',
+    info: { title: 'Dogs', version: '1' },
+    paths: { '/dogs': { post: operation } },
+    components: { schemas: { Dog: { type: 'object' }, Alias: { $ref: '#/components/schemas/Dog' } } },
+  };
+}
+
+function bodiesIn(content: JsonObject) {
+  const [operation] = openDocument(documentOf({ requestBody: { content } })).operations;
+  return operation?.requestBodies ?? [];
+}
+
+describe('the bodies of an operation', () => {
+  /** How often the members of schemas are listed to group this many bodies. */
+  function countReads(count: number): number {
+    let reads = 0;
+    const schemas = times(
+      count,
+      (index) =>
+        new Proxy<JsonObject>(
+          { type: 'string', maxLength: index },
+          { ownKeys: (schema) => ((reads += 1), Reflect.ownKeys(schema)) },
+        ),
+    );
+    bodyEntries(
+      bodiesIn(Object.fromEntries(schemas.map((schema, index) => [`text/t${index}`, { schema }]))),
+      paths,
+      'body',
+    );
+    return reads;
+  }
+
+  test('are grouped without a comparison of each with all others', () => {
+    expect(countReads(200)).toBeLessThanOrEqual(2 * countReads(100));
+  });
+
+  test('are together if their schemas are equal', () => {
+    const bodies = bodiesIn({
+      'text/a': { schema: { type: 'string', maxLength: 1 } },
+      'text/b': { schema: { maxLength: 1, type: 'string' } },
+      'text/c': { schema: { type: 'string', maxLength: 2 } },
+      'text/d': { schema: { $ref: '#/components/schemas/Dog' } },
+      'text/e': { schema: { $ref: '#/components/schemas/Alias' } },
+      'text/f': { schema: true },
+      'text/g': { schema: false },
+      'text/h': { itemSchema: { type: 'string' } },
+      'text/i': { itemSchema: { type: 'integer' } },
+      'text/j': {},
+    });
+    const headings = bodyEntries(bodies, paths, 'body')
+      .map((entry) => String(entry()))
+      .filter((entry) => entry.startsWith('<h3>'))
+      .map((heading) => [...heading.matchAll(/text\/(\w)/g)].map(([, name]) => name).join(''));
+    expect(headings).toEqual(['ab', 'c', 'de', 'f', 'g', 'h', 'i', 'j']);
+  });
+});
+
+test('fields that are not sent are found without a comparison of each with all others', () => {
+  const countComparisons = (count: number) => {
+    const fields = times(count, (index) => [`field${index}`, { type: 'string', readOnly: true }] as const);
+    const schema = openDocument(documentOf({})).schemaAt(
+      { type: 'object', properties: Object.fromEntries(fields) },
+      undefined,
+    );
+    let compared = 0;
+    const { includes } = Array.prototype;
+    vi.spyOn(Array.prototype, 'includes').mockImplementation(function (this: unknown[], ...sought) {
+      compared += this.length;
+      return includes.apply(this, sought);
+    });
+    const entries = innerEntries(
+      { written: schema?.value, valuePath: undefined, node: schema },
+      topView(paths, 'request', 'body'),
+    );
+    vi.restoreAllMocks();
+    expect(entries).toHaveLength(count + 1);
+    return compared;
+  };
+  expect(countComparisons(200)).toBeLessThanOrEqual(2 * countComparisons(100));
+});
