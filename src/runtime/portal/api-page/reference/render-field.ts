@@ -15,8 +15,8 @@ interface Field {
   readonly isDeprecated?: boolean;
   /** What is always shown. */
   readonly own: readonly Entry[];
-  /** What a reader unfolds. */
-  readonly inner: readonly Entry[];
+  /** What a reader unfolds: the entries, at most this many. */
+  readonly inner: (most: number) => readonly Entry[];
   readonly innerTitle: string;
   /** What to show in place of what is inside, if that was shown before. */
   readonly shownBefore?: Html | undefined;
@@ -31,11 +31,16 @@ interface Field {
 /** The maximum length of what is always shown of a field. */
 const ownLimit = 5000;
 
+/** The markup of every entry is longer, in UTF-16 code units. */
+const shortestEntry = 20;
+
 /** A field with a visible anchor. What has no room is on its page. */
 export function renderField(field: Field): Html {
   const { isRequired, isDeprecated = false, type } = field;
   const own = takeEntries(field.own, ownLimit);
-  const inner = takeEntries(field.shownBefore ? [] : field.inner, field.innerLimit);
+  // One entry more than could fit, so that what is not shown has a link.
+  const mostInner = Math.ceil(field.innerLimit / shortestEntry) + 1;
+  const inner = takeEntries(field.shownBefore ? [] : field.inner(mostInner), field.innerLimit);
   const isCut = own.next !== undefined || inner.next !== undefined;
   const { id, link } = anchorOf(field.id);
   return html`<div class="field-of-schema" ${id}>

@@ -42,7 +42,7 @@ export function valueEntries(label: string, values: readonly Json[]): readonly E
       entries.push(() => html`<p class="quiet small">${label}</p>`, ...codeEntries(written[start] ?? ''));
       start += 1;
     } else {
-      const group = written.slice(start, end);
+      const group = values.slice(start, end);
       entries.push(() => renderValues(label, group));
       start = end;
     }
@@ -60,8 +60,8 @@ function isShort(text: string | undefined): boolean {
   return text !== undefined && text.length <= longestValue;
 }
 
-function renderValues(label: string, values: readonly string[]): Html {
+function renderValues(label: string, values: readonly Json[]): Html {
   return html`<p class="values">
-    <span class="quiet">${label}</span> ${values.map((value) => html`<code>${value}</code> `)}
+    <span class="quiet">${label}</span> ${values.map((value) => html`<code>${writeValue(value)}</code> `)}
   </p>`;
 }

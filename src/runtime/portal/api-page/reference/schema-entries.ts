@@ -46,17 +46,37 @@ export function ownEntries({ written, node }: WrittenSchema): readonly Entry[] {
   const others = node.parts.filter((part) => !parts.includes(part));
   return [
     ...annotated,
-    ...parts.flatMap(({ value }) => annotationEntries(value)),
+    ...parts.flatMap((part) => describePart(part).annotations),
     ...parts.flatMap((part) => linkEntries(part.externalDocs)),
     ...factEntries([
-      ...new Set([
-        ...node.parts.flatMap((part) => listFacts(exactKeywords(part))),
-        ...listOtherRequired(node),
-      ]),
+      ...new Set([...node.parts.flatMap((part) => describePart(part).facts), ...listOtherRequired(node)]),
     ]),
-    ...[...parts, ...others].flatMap((part) => listedValues(exactKeywords(part))),
+    ...[...parts, ...others].flatMap((part) => describePart(part).values),
     ...itemOwnEntries(node),
   ];
+}
+
+/** What one schema says of its values. */
+interface PartDescription {
+  readonly annotations: readonly Entry[];
+  readonly facts: readonly string[];
+  readonly values: readonly Entry[];
+}
+
+const described = new WeakMap<SchemaNode, PartDescription>();
+
+/** Kept with the schema, since many fields of a page may refer to one with long texts. */
+function describePart(part: SchemaNode): PartDescription {
+  const known = described.get(part);
+  if (known) return known;
+  const exact = exactKeywords(part);
+  const found = {
+    annotations: annotationEntries(part.value),
+    facts: listFacts(exact),
+    values: listedValues(exact),
+  };
+  described.set(part, found);
+  return found;
 }
 
 /** What a document says next to a reference to a schema. */
@@ -115,25 +135,28 @@ function itemOwnEntries(node: SchemaNode): readonly Entry[] {
   return own.length === 0 ? [] : [() => html`<p class="quiet small">${reference.items}</p>`, ...own];
 }
 
-/** What is inside the values of a schema: fields, items and forms. */
-export function innerEntries({ node }: WrittenSchema, view: SchemaView): readonly Entry[] {
+/**
+ * What is inside the values of a schema: fields, items and forms. With `most`, lists as many entries if there are more,
+ * without reading the others.
+ */
+export function innerEntries({ node }: WrittenSchema, view: SchemaView, most = Infinity): readonly Entry[] {
   if (!node) return [];
   const included = node.parts.filter((part) => part !== node).flatMap((part) => nameOfSchema(part) ?? []);
   const inside = { ...view, above: [...view.above, node.value] };
-  const parts = listParts(node);
+  const parts = listParts(node, most);
   const hidden = new Set(parts.filter((part) => isHidden(part, view)));
   return [
     ...(included.length > 0 ? [() => renderIncluded(included, view.paths)] : []),
     ...node.parts.flatMap((part) => discriminatorEntries(part, view.paths)),
-    ...parts.flatMap((part) => (hidden.has(part) ? [] : partEntries(part, inside))),
+    ...parts.flatMap((part) => (hidden.has(part) ? [] : partEntries(part, inside, most))),
     ...(hidden.size > 0 ? hiddenEntries([...hidden], view) : []),
   ];
 }
 
-function partEntries(part: SchemaPart, view: SchemaView): readonly Entry[] {
+function partEntries(part: SchemaPart, view: SchemaView, most: number): readonly Entry[] {
   if (part.type === 'heading') return [() => html`<p class="quiet small">${part.label}</p>`];
   if (part.type === 'items' && part.schema.node && !isAbove(part.schema, view))
-    return innerEntries(part.schema, { ...view, id: `${view.id}[]` });
+    return innerEntries(part.schema, { ...view, id: `${view.id}[]` }, most);
   return [() => renderPart(part, view)];
 }
 
@@ -151,7 +174,7 @@ function renderPart(part: Exclude<SchemaPart, { readonly type: 'heading' }>, vie
     isRequired: part.type === 'field' && part.isRequired,
     isDeprecated: schema.node?.keyword('deprecated') === true,
     own: ownEntries(schema),
-    inner: innerEntries(schema, { ...view, id }),
+    inner: (most) => innerEntries(schema, { ...view, id }, most),
     innerTitle: titleOf(schema),
     shownBefore: isRecursive ? renderSee(schema, view.paths) : undefined,
     innerLimit: isRecursive ? 0 : (innerLimits[view.above.length - 1] ?? 0),
@@ -183,7 +206,7 @@ function renderSee({ node }: WrittenSchema, paths: ReferencePaths): Html | undef
   if (!node) return undefined;
   const own = nameOfSchema(node);
   const items = itemsTogether(node)?.node;
-  const ofItems = items && listParts(node).length === 1 ? nameOfSchema(items) : undefined;
+  const ofItems = items && listParts(node, 2).length === 1 ? nameOfSchema(items) : undefined;
   const name = own ?? ofItems;
   const page = name === undefined ? undefined : paths.named(name);
   if (name === undefined || page === undefined) return undefined;

@@ -23,44 +23,56 @@ export type SchemaPart =
       readonly schema: WrittenSchema;
     };
 
-/** The schemas inside of a schema and of all that it includes, in the order of a reader: fields, items, forms. */
-export function listParts(node: SchemaNode): readonly SchemaPart[] {
-  const { parts } = node;
-  return [
-    ...listFields(node),
-    ...parts.flatMap((part) => mapOf(part, 'patternProperties', reference.patternProperties)),
-    ...parts.flatMap((part) => one(part, 'additionalProperties', reference.additionalProperties)),
-    ...parts.flatMap((part) => one(part, 'propertyNames', reference.propertyNames)),
-    ...parts.flatMap((part) => one(part, 'unevaluatedProperties', reference.unevaluatedProperties)),
-    ...parts.flatMap((part) => listItems(part, itemsTogether(node))),
-    ...parts.flatMap((part) => one(part, 'contains', reference.contains)),
-    ...parts.flatMap((part) => one(part, 'unevaluatedItems', reference.unevaluatedItems)),
-    ...parts.flatMap((part) => one(part, 'contentSchema', reference.contentSchema)),
-    ...parts.flatMap((part) => listForms(part, 'oneOf', reference.oneOf)),
-    ...parts.flatMap((part) => listForms(part, 'anyOf', reference.anyOf)),
-    ...parts.flatMap(listBooleanIncludes),
-    ...parts.flatMap((part) => one(part, 'not', reference.not)),
-    ...parts.flatMap((part) => one(part, 'if', reference.if)),
-    ...parts.flatMap((part) => one(part, 'then', reference.then)),
-    ...parts.flatMap((part) => one(part, 'else', reference.else)),
-    ...parts.flatMap((part) => mapOf(part, 'dependentSchemas', reference.dependentSchemas)),
-  ];
+/**
+ * The schemas inside of a schema and of all that it includes, in the order of a reader: fields, items, forms. Lists at
+ * most `most` of them, without reading the others.
+ */
+export function listParts(node: SchemaNode, most = Infinity): readonly SchemaPart[] {
+  const found: SchemaPart[] = [];
+  for (const part of findParts(node)) if (found.push(part) >= most) break;
+  return found;
+}
+
+type FindParts = (part: SchemaNode, node: SchemaNode) => Iterable<SchemaPart>;
+
+const afterFields: readonly FindParts[] = [
+  (part) => mapOf(part, 'patternProperties', reference.patternProperties),
+  (part) => one(part, 'additionalProperties', reference.additionalProperties),
+  (part) => one(part, 'propertyNames', reference.propertyNames),
+  (part) => one(part, 'unevaluatedProperties', reference.unevaluatedProperties),
+  (part, node) => listItems(part, itemsTogether(node)),
+  (part) => one(part, 'contains', reference.contains),
+  (part) => one(part, 'unevaluatedItems', reference.unevaluatedItems),
+  (part) => one(part, 'contentSchema', reference.contentSchema),
+  (part) => listForms(part, 'oneOf', reference.oneOf),
+  (part) => listForms(part, 'anyOf', reference.anyOf),
+  (part) => listBooleanIncludes(part),
+  (part) => one(part, 'not', reference.not),
+  (part) => one(part, 'if', reference.if),
+  (part) => one(part, 'then', reference.then),
+  (part) => one(part, 'else', reference.else),
+  (part) => mapOf(part, 'dependentSchemas', reference.dependentSchemas),
+];
+
+function* findParts(node: SchemaNode): Generator<SchemaPart> {
+  yield* listFields(node);
+  for (const find of afterFields) for (const part of node.parts) yield* find(part, node);
 }
 
 /** The fields of objects. A field that two included schemas describe differently is listed twice. */
-function listFields(node: SchemaNode): readonly SchemaPart[] {
+function* listFields(node: SchemaNode): Generator<SchemaPart> {
   const { required } = node;
   const seen = new Map<string, Json>();
-  return node.parts.flatMap((part) => {
+  for (const part of node.parts) {
     const { properties } = part.value;
-    return Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, written]) => {
+    for (const [name, written] of Object.entries(isJsonObject(properties) ? properties : {})) {
       const known = seen.get(name);
-      if (known !== undefined && sameJson(known, written)) return [];
+      if (known !== undefined && sameJson(known, written)) continue;
       seen.set(name, written);
       const schema = schemaBelow(part, 'properties', name);
-      return [{ type: 'field', name, label: name, schema, isRequired: required.has(name) } as const];
-    });
-  });
+      yield { type: 'field', name, label: name, schema, isRequired: required.has(name) };
+    }
+  }
 }
 
 /** A schema under a key; `true` and `false` are facts of the schema that contains them. */
@@ -71,14 +83,10 @@ function one(part: SchemaNode, key: string, label: string): readonly SchemaPart[
   return [{ type: 'other', name: key, label, schema: schemaBelow(part, key) }];
 }
 
-function mapOf(part: SchemaNode, key: string, label: (name: string) => string): readonly SchemaPart[] {
+function* mapOf(part: SchemaNode, key: string, label: (name: string) => string): Generator<SchemaPart> {
   const map = part.value[key];
-  return Object.keys(isJsonObject(map) ? map : {}).map((name) => ({
-    type: 'other',
-    name,
-    label: label(name),
-    schema: schemaBelow(part, key, name),
-  }));
+  for (const name of Object.keys(isJsonObject(map) ? map : {}))
+    yield { type: 'other', name, label: label(name), schema: schemaBelow(part, key, name) };
 }
 
 /**
@@ -93,43 +101,35 @@ export function itemsTogether(node: SchemaNode): WrittenSchema | undefined {
 }
 
 /** The first items of an array one by one, and the schema of all others. */
-function listItems(part: SchemaNode, together: WrittenSchema | undefined): readonly SchemaPart[] {
+function* listItems(part: SchemaNode, together: WrittenSchema | undefined): Generator<SchemaPart> {
   const key = Array.isArray(part.value['items']) ? 'items' : 'prefixItems';
-  const first = listIn(part, key).map((_, index): SchemaPart => ({
-    type: 'other',
-    name: String(index),
-    label: reference.item(index + 1),
-    schema: schemaBelow(part, key, index),
-  }));
+  const { length } = listIn(part, key);
+  for (let index = 0; index < length; index += 1) {
+    const schema = schemaBelow(part, key, index);
+    yield { type: 'other', name: String(index), label: reference.item(index + 1), schema };
+  }
   const { items, additionalItems } = part.value;
-  const others: readonly SchemaPart[] = isJsonObject(items)
-    ? [
-        {
-          type: together?.written === items ? 'items' : 'other',
-          name: 'items',
-          label: first.length > 0 ? reference.otherItems : reference.items,
-          schema: schemaBelow(part, 'items'),
-        },
-      ]
-    : [];
-  const additional = isJsonObject(additionalItems) ? one(part, 'additionalItems', reference.otherItems) : [];
-  return [...first, ...others, ...additional];
+  if (isJsonObject(items))
+    yield {
+      type: together?.written === items ? 'items' : 'other',
+      name: 'items',
+      label: length > 0 ? reference.otherItems : reference.items,
+      schema: schemaBelow(part, 'items'),
+    };
+  if (isJsonObject(additionalItems)) yield* one(part, 'additionalItems', reference.otherItems);
 }
 
-function listForms(
+function* listForms(
   part: SchemaNode,
   key: 'oneOf' | 'anyOf',
   heading: (count: number) => string,
-): readonly SchemaPart[] {
-  const forms = listIn(part, key);
-  if (forms.length === 0) return [];
-  return [
-    { type: 'heading', label: heading(forms.length) },
-    ...forms.map((_, index): SchemaPart => {
-      const schema = schemaBelow(part, key, index);
-      return { type: 'other', name: `${key}-${index + 1}`, label: nameForm(schema, index + 1), schema };
-    }),
-  ];
+): Generator<SchemaPart> {
+  const { length } = listIn(part, key);
+  if (length > 0) yield { type: 'heading', label: heading(length) };
+  for (let index = 0; index < length; index += 1) {
+    const schema = schemaBelow(part, key, index);
+    yield { type: 'other', name: `${key}-${index + 1}`, label: nameForm(schema, index + 1), schema };
+  }
 }
 
 function nameForm({ node }: WrittenSchema, number: number): string {

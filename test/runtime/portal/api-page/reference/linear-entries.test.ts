@@ -1,9 +1,13 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi, type MockInstance } from 'vitest';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
 import type { JsonObject } from '#compiled/json.ts';
 import { openDocument } from '#openapi/open-document.ts';
+import { readOperations } from '#runtime/portal/api-page/api-operations.ts';
 import { bodyEntries } from '#runtime/portal/api-page/reference/body-entries.ts';
 import { referencePaths } from '#runtime/portal/api-page/reference/reference-paths.ts';
 import { innerEntries, topView } from '#runtime/portal/api-page/reference/schema-entries.ts';
+import { tableOfDocument } from '../../table-of-document.ts';
+import { visit } from '../../visit-in-test.ts';
 
 const paths = referencePaths(
   { origin: 'https://store.example.edu', path: '/store' },
@@ -97,4 +101,43 @@ test('fields that are not sent are found without a comparison of each with all o
     return compared;
   };
   expect(countComparisons(200)).toBeLessThanOrEqual(2 * countComparisons(100));
+});
+
+/** How often a function is called for the page of a schema with many fields of one other schema. */
+async function countCalls(other: JsonObject, spyOn: (api: CompiledApi) => MockInstance): Promise<number> {
+  const fields = times(50, (index) => [
+    `field${index}`,
+    index % 2 === 0
+      ? { $ref: '#/components/schemas/Other' }
+      : { allOf: [{ $ref: '#/components/schemas/Other' }] },
+  ]);
+  const schemas = {
+    Other: other,
+    Page: { type: 'object', properties: { inner: { properties: Object.fromEntries(fields) } } },
+  };
+  const table = tableOfDocument({ ...documentOf({ responses: {} }), components: { schemas } });
+  const [api] = table.apis.values();
+  if (!api) throw new Error('the API is missing');
+  const spy = spyOn(api);
+  for (const path of ['Page', 'Page?from=1'])
+    expect(await visit(table, `/store/apis/tried/v1/schemas/${path}`)).toMatchObject({ status: 200 });
+  const calls = spy.mock.calls.length;
+  vi.restoreAllMocks();
+  return calls;
+}
+
+describe('a schema that many fields refer to', () => {
+  test('has its values written once, and only those again that are shown', async () => {
+    const count = (values: number) =>
+      countCalls({ enum: times(values, String) }, () => vi.spyOn(JSON, 'stringify'));
+    expect((await count(2000)) - (await count(1000))).toBeLessThanOrEqual(1000);
+  });
+
+  test('has only as many fields read as a page has room for', async () => {
+    const count = (fields: number) =>
+      countCalls({ properties: Object.fromEntries(times(fields, (index) => [`inner${index}`, {}])) }, (api) =>
+        vi.spyOn(readOperations(api).document, 'schemaAt'),
+      );
+    expect(await count(4000)).toBe(await count(2000));
+  });
 });
