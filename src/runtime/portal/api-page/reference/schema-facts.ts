@@ -83,7 +83,7 @@ export function listOtherRequired({ required, properties }: SchemaNode): readonl
 }
 
 function listTexts(value: Json): string {
-  return Array.isArray(value) ? (value as readonly Json[]).map(String).join(', ') : writeValue(value);
+  return Array.isArray(value) ? (value as readonly Json[]).map(writeText).join(', ') : writeValue(value);
 }
 
 /** Keywords that other functions show, and those that mean nothing to callers. */
