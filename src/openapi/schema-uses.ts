@@ -1,6 +1,6 @@
-import { isJsonObject, valueAt, type Json } from '#compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { splitPointer } from '#source/place.ts';
-import type { OpenapiDocument, OperationNode } from './model.ts';
+import type { OpenapiDocument, OperationNode, PathNode } from './model.ts';
 import { listSchemaNames, findSchema } from './named-schemas.ts';
 import { decodeFragment } from './references.ts';
 
@@ -14,77 +14,83 @@ export interface SchemaUses {
 
 /** Finds the uses of all named schemas, in a time that grows linearly with the document. */
 export function findSchemaUses(document: OpenapiDocument): SchemaUses {
-  const collector = new ReferenceCollector(document);
-  const users = new Map<string, string[]>();
-  for (const name of listSchemaNames(document))
-    for (const used of collector.namesIn(findSchema(document, name)?.written)) addTo(users, used, name);
-  const operations = new Map<string, OperationNode[]>();
-  for (const operation of document.operations)
-    for (const used of collector.namesIn([operation.value, operation.path.writtenParameters]))
-      addTo(operations, used, operation);
+  const names = listSchemaNames(document);
+  const users = new UserFinder(document, names);
   return {
-    schemasWith: (name) => users.get(name) ?? [],
+    schemasWith: (name) => {
+      const found = users.of(name, 'direct');
+      return names.filter((one) => found.has(one));
+    },
     operationsWith: (name) => {
-      const reached = allReached(name, users);
-      const found = new Set([...reached].flatMap((one) => operations.get(one) ?? []));
-      return [...found];
+      const found = users.of(name, 'all');
+      return document.operations.filter((operation) => found.has(operation));
     },
   };
 }
 
-function addTo<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
-  const known = map.get(key);
-  if (known) known.push(item);
-  else map.set(key, [item]);
-}
+/**
+ * What contains references: a schema by its name, an operation, a path with the parameters of its operations, or the
+ * target of a reference to a component of another type, such as a response.
+ */
+type User = string | OperationNode | PathNode | JsonObject;
 
-/** A schema, all schemas that contain it, all that contain those, and so on. */
-function allReached(name: string, users: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
-  const reached = new Set([name]);
-  for (const one of reached) for (const user of users.get(one) ?? []) reached.add(user);
-  return reached;
-}
-
-/** Collects the names of the schemas that values refer to, directly or by components of other types. */
-class ReferenceCollector {
+/** Finds what refers to a schema. What many operations refer to is read once. */
+class UserFinder {
   readonly #document: OpenapiDocument;
   readonly #prefix: string;
-  readonly #known = new Map<string, ReadonlySet<string>>();
+  /** What refers to each schema, path and target directly. */
+  readonly #users = new Map<User, User[]>();
+  /** Targets of references that are not read yet. A chain of references may be longer than the stack. */
+  readonly #rest: JsonObject[] = [];
 
-  constructor(document: OpenapiDocument) {
+  constructor(document: OpenapiDocument, names: readonly string[]) {
     this.#document = document;
     this.#prefix = document.isSwagger ? '#/definitions/' : '#/components/schemas/';
+    for (const name of names) this.#read(findSchema(document, name)?.written, name);
+    for (const path of document.paths) {
+      this.#read(path.writtenParameters, path);
+      for (const operation of path.operations) {
+        this.#add(path, operation);
+        this.#read(operation.value, operation);
+      }
+    }
+    for (let next = this.#rest.pop(); next; next = this.#rest.pop()) this.#read(next, next);
   }
 
-  namesIn(value: Json | undefined): ReadonlySet<string> {
-    const names = new Set<string>();
-    this.#collect(value, names);
-    return names;
+  /** What contains a schema: directly or by components of other types, or with `all` also inside of other schemas. */
+  of(name: string, extent: 'direct' | 'all'): ReadonlySet<User> {
+    const found = new Set<User>();
+    const rest: User[] = [name];
+    for (let next = rest.pop(); next !== undefined; next = rest.pop())
+      for (const user of this.#users.get(next) ?? []) {
+        if (found.has(user)) continue;
+        found.add(user);
+        if (extent === 'all' || typeof user !== 'string') rest.push(user);
+      }
+    return found;
   }
 
-  #collect(value: Json | undefined, names: Set<string>): void {
+  #read(value: Json | undefined, user: User): void {
     if (typeof value !== 'object' || value === null) return;
-    if (isJsonObject(value) && typeof value['$ref'] === 'string') this.#add(value['$ref'], names);
-    for (const member of Object.values(value)) this.#collect(member, names);
+    if (isJsonObject(value) && typeof value['$ref'] === 'string') this.#refer(value['$ref'], user);
+    for (const member of Object.values(value)) this.#read(member, user);
   }
 
-  #add(reference: string, names: Set<string>): void {
-    if (!reference.startsWith(this.#prefix)) {
-      for (const name of this.#namesBehind(reference)) names.add(name);
+  #refer(reference: string, user: User): void {
+    if (reference.startsWith(this.#prefix)) {
+      const [name] = splitPointer(`/${decodeFragment(reference.slice(this.#prefix.length))}`);
+      if (name !== undefined) this.#add(name, user);
       return;
     }
-    const [name] = splitPointer(`/${decodeFragment(reference.slice(this.#prefix.length))}`);
-    if (name !== undefined) names.add(name);
+    const target = this.#document.references.target(reference)?.value;
+    if (!isJsonObject(target)) return;
+    if (!this.#users.has(target)) this.#rest.push(target);
+    this.#add(target, user);
   }
 
-  /** The names behind a reference to a response, a parameter or a path item. */
-  #namesBehind(reference: string): ReadonlySet<string> {
-    const known = this.#known.get(reference);
-    if (known) return known;
-    const names = new Set<string>();
-    this.#known.set(reference, names);
-    if (reference.startsWith('#/'))
-      this.#collect(valueAt(this.#document.root, splitPointer(decodeFragment(reference.slice(1)))), names);
-    return names;
+  #add(used: User, user: User): void {
+    const known = this.#users.get(used);
+    if (known) known.push(user);
+    else this.#users.set(used, [user]);
   }
 }
