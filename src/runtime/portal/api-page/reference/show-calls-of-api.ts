@@ -4,7 +4,6 @@ import { cutText } from '../../pages/render-within.ts';
 import { takeEntries, type Entry } from '../../pages/take-entries.ts';
 import { texts } from '../../texts/texts.ts';
 import type { ReferencePaths } from './reference-paths.ts';
-import { renderRest } from './render-field.ts';
 
 const { reference } = texts;
 
@@ -36,7 +35,11 @@ function renderCalls(
     <ul class="entries operations">
       ${shown}
     </ul>
-    ${next === undefined ? undefined : renderRest(undefined, title)}
+    ${
+      next === undefined
+        ? undefined
+        : html`<p class="quiet">${texts.apiPage.moreInDocument(entries.length - next)}</p>`
+    }
   </section>`;
 }
 
