@@ -30,8 +30,8 @@ function describeLimits(schema: SchemaNode): readonly string[] {
     ...describeRange(schema, 'minimum', 'maximum', types.range),
     ...describeRange(schema, 'minLength', 'maxLength', types.length),
     ...(typeof pattern === 'string' ? [types.pattern(cutText(pattern, 80))] : []),
-    ...describeChoices(schema.keyword('enum')),
-    ...describeDefault(schema.keyword('default')),
+    ...describeChoices(schema.exactKeyword('enum')),
+    ...describeDefault(schema),
   ];
 }
 
@@ -41,8 +41,8 @@ function describeRange(
   high: string,
   describe: (least: string | undefined, most: string | undefined) => string,
 ): readonly string[] {
-  const [least, most] = [schema.keyword(low), schema.keyword(high)].map((value) =>
-    typeof value === 'number' ? String(value) : undefined,
+  const [least, most] = [low, high].map((name) =>
+    typeof schema.keyword(name) === 'number' ? JSON.stringify(schema.exactKeyword(name)) : undefined,
   );
   return least === undefined && most === undefined ? [] : [describe(least, most)];
 }
@@ -55,11 +55,13 @@ function describeChoices(choices: Json | undefined): readonly string[] {
   ];
 }
 
-function describeDefault(value: Json | undefined): readonly string[] {
-  const isLong = isJsonObject(value) || Array.isArray(value);
-  return value === undefined || isLong ? [] : [types.defaultValue(showValue(value))];
+function describeDefault(schema: SchemaNode): readonly string[] {
+  const value = schema.keyword('default');
+  if (value === undefined || isJsonObject(value) || Array.isArray(value)) return [];
+  return [types.defaultValue(showValue(schema.exactKeyword('default') ?? value))];
 }
 
+/** Takes values with exact numbers, which JSON.stringify writes as the document does. */
 function showValue(value: Json): string {
   return cutText(JSON.stringify(value), 60);
 }
