@@ -46,6 +46,19 @@ describe.each(sampleLanguages)('samples in $title', ({ key, render }) => {
   });
 });
 
+test.each([
+  ['abc', String.raw`"\"abc\""`],
+  ['', String.raw`"\"\""`],
+  [['abc'], '"""\n[\n  "abc"\n]"""'],
+])(
+  'a body in Java that is the JSON text of %j is a literal that ends where the text does',
+  (value, literal) => {
+    const java = sampleLanguages.find(({ key }) => key === 'java');
+    const body = { type: 'json', mediaType: 'application/json', value } as const;
+    expect(java?.render({ ...request, body })).toContain(`body.write(${literal}.getBytes(`);
+  },
+);
+
 const file: SampleRequest = {
   ...request,
   body: { type: 'file', mediaType: 'application/octet-stream', text: 'body' },

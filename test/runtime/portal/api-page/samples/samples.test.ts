@@ -47,6 +47,8 @@ const asHeader = (text: string) => text.replace(/[^\t\x20-\x7E]+/g, ' ').trim();
 const bodies: readonly (readonly [name: string, body: SampleBody | undefined])[] = [
   ['no body', undefined],
   ['JSON', { type: 'json', mediaType: 'application/json', value: jsonOf(hostile) }],
+  ['a text as JSON', { type: 'json', mediaType: 'application/json', value: 'a "text"' }],
+  ['an empty text as JSON', { type: 'json', mediaType: 'application/json', value: '' }],
   ['a form', { type: 'form', fields: hostile.map((text) => [`${text} &=+`, text] as const) }],
   ['a form of several parts', { type: 'multipart', fields: [...partsOf(hostile), ['file', 'file', 'file']] }],
   ['text', { type: 'text', mediaType: 'text/plain', text: hostile.join('\n') }],

@@ -87,7 +87,9 @@ export const java: LibraryLanguage = {
   plugin: javaNethttp,
   escape: { '"': escapeAsJson },
   literal: quoteAsJson,
-  json: (text) => (isPlain(text) ? `"""\n${text.replaceAll('\\', '\\\\')}"""` : quoteAsJson(text)),
+  // A quote at the end would close the text block too early.
+  json: (text) =>
+    isPlain(text) && !text.endsWith('"') ? `"""\n${text.replaceAll('\\', '\\\\')}"""` : quoteAsJson(text),
   concatenate: '+',
   variable: (name) => `System.getenv("${name}")`,
   base64: (text) => `java.util.Base64.getEncoder().encodeToString((${text}).getBytes())`,
