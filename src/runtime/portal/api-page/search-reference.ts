@@ -50,12 +50,19 @@ export function renderSearchResults(visit: StoreVisit, found: FoundVersion, oper
   const query = readSearch(visit);
   const paths = referencePaths(addresses, found.entry);
   const matches = matcher(query);
-  const foundOperations = listOnce(operations).filter((operation) => matches(textOf(operation)));
-  const schemas = listSchemaNames(operations.document).filter((name) => matches(splitName(name)));
+  const searched = readWords(operations);
+  const foundOperations = searched.operations.filter(([, words]) => matches(words));
+  const schemas = searched.schemas.filter(([, words]) => matches(words));
   const entries = [
-    ...foundOperations.map((operation) => () => renderOperationEntry(visit, found, operation)),
+    ...foundOperations.map(
+      ([operation]) =>
+        () =>
+          renderOperationEntry(visit, found, operation),
+    ),
     ...schemas.map(
-      (name) => () => html`<li><span class="tag">${reference.schema}</span> ${renderName(name, paths)}</li>`,
+      ([name]) =>
+        () =>
+          html`<li><span class="tag">${reference.schema}</span> ${renderName(name, paths)}</li>`,
     ),
   ];
   const { shown, next } = takeEntries(entries, 60_000);
@@ -73,17 +80,38 @@ export function renderSearchResults(visit: StoreVisit, found: FoundVersion, oper
     }`;
 }
 
+/** Everything that a search looks in, each with its words, which begin with a space. */
+interface SearchedWords {
+  readonly operations: readonly (readonly [ApiOperation, string])[];
+  readonly schemas: readonly (readonly [string, string])[];
+}
+
+const known = new WeakMap<ApiOperations, SearchedWords>();
+
+/** Kept with the operations, since folding all their texts takes much longer than a search. */
+function readWords(operations: ApiOperations): SearchedWords {
+  const words = known.get(operations) ?? {
+    operations: listOnce(operations).map((operation) => [operation, wordsOf(textOf(operation))] as const),
+    schemas: listSchemaNames(operations.document).map((name) => [name, wordsOf(splitName(name))] as const),
+  };
+  known.set(operations, words);
+  return words;
+}
+
+function wordsOf(text: string): string {
+  return ` ${foldText(text)}`;
+}
+
 function listOnce({ groups }: ApiOperations): readonly ApiOperation[] {
   return [...new Set(groups.flatMap(({ operations }) => operations))];
 }
 
 /** Whether a text has words that begin with all words of a query. */
-function matcher(query: string): (text: string) => boolean {
-  const words = foldText(query).split(' ');
-  return (text) => {
-    const folded = ` ${foldText(text)}`;
-    return words.every((word) => folded.includes(` ${word}`));
-  };
+function matcher(query: string): (words: string) => boolean {
+  const sought = foldText(query)
+    .split(' ')
+    .map((word) => ` ${word}`);
+  return (words) => sought.every((word) => words.includes(word));
 }
 
 function textOf({ node }: ApiOperation): string {
