@@ -42,8 +42,9 @@ export function schemaEntries(schema: WrittenSchema, view: SchemaView): readonly
 export function ownEntries({ written, node }: WrittenSchema): readonly Entry[] {
   const annotated = written === node?.value ? [] : referenceEntries(written, node);
   if (!node) return annotated;
-  const parts = node.parts.filter((part) => part === node || nameOfSchema(part) === undefined);
-  const others = node.parts.filter((part) => !parts.includes(part));
+  const isOwn = (part: SchemaNode) => part === node || nameOfSchema(part) === undefined;
+  const parts = node.parts.filter(isOwn);
+  const others = node.parts.filter((part) => !isOwn(part));
   return [
     ...annotated,
     ...parts.flatMap((part) => describePart(part).annotations),
