@@ -23,6 +23,8 @@ export interface OpenapiDocument extends WrittenDocument {
   readonly operations: readonly OperationNode[];
   /** The API's calls to its users, by name (OpenAPI 3.1, section 4.8.1). */
   readonly webhooks: readonly PathNode[];
+  /** The paths of all webhooks and callbacks. A callback that several operations refer to is read once. */
+  readonly calledPaths: readonly PathNode[];
   readonly securitySchemes: ReadonlyMap<string, SecuritySchemeNode>;
   /** The operation with a method, in upper case, and a path template. */
   operation(method: string, template: string): OperationNode | undefined;

@@ -94,6 +94,12 @@ class DocumentReader implements OpenapiDocument {
       : [];
   }
 
+  get calledPaths(): readonly PathNode[] {
+    const callbacks = this.operations.flatMap(({ callbackMaps }) => callbackMaps);
+    const maps = new Map(callbacks.map(([, map]) => [map.value, map] as const));
+    return [...this.webhooks, ...[...maps.values()].flatMap((map) => this.pathItemsIn(map))];
+  }
+
   pathItemsIn({ value, valuePath }: Located): readonly PathNode[] {
     return Object.entries(value).flatMap(([name, item]) =>
       isJsonObject(item) && !name.startsWith('x-')

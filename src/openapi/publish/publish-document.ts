@@ -77,9 +77,7 @@ class PublishedSecurity {
   }
 
   #foreignOperations(): readonly OperationNode[] {
-    const { webhooks, operations } = this.#document;
-    const called = operations.flatMap(({ callbacks }) => callbacks.flatMap(([, paths]) => paths));
-    return [...webhooks, ...called].flatMap((path) => path.operations);
+    return this.#document.calledPaths.flatMap((path) => path.operations);
   }
 
   #makeSchemes(): ReadonlyMap<string, JsonObject> {

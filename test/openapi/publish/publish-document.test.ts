@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '#compiled/json.ts';
 import { fitsOpenapi } from '#compiler/load/validators/fits-openapi.ts';
 import { openDocument } from '#openapi/open-document.ts';
@@ -222,4 +222,28 @@ describe('a published document', () => {
     const { paths: _, ...rest } = three;
     expect(publish({ ...rest, openapi: '3.1.0' })).not.toHaveProperty('paths');
   });
+});
+
+test('a callback that many operations share is read once', () => {
+  const callbacks = { found: { $ref: '#/components/callbacks/Found' } };
+  const paths = Array.from({ length: 10 }, (_, index) => [
+    `/dogs/${index}`,
+    { post: { callbacks, responses } },
+  ]);
+  const document = openDocument({
+    openapi: '3.1.0',
+    info: { title: 'Park', version: '1' },
+    paths: Object.fromEntries(paths),
+    components: {
+      callbacks: { Found: { '{$url}': { post: { security: [{ own: [] }], responses } } } },
+      securitySchemes: { own: { type: 'http', scheme: 'basic' }, other: { type: 'http', scheme: 'basic' } },
+    },
+  });
+  const pathItemsIn = vi.spyOn(document, 'pathItemsIn');
+  const { components } = publishDocument(document, asGateway);
+  expect(Object.keys((components as JsonObject)['securitySchemes'] as JsonObject)).toEqual([
+    'own',
+    'gateway',
+  ]);
+  expect(pathItemsIn).toHaveBeenCalledTimes(1);
 });

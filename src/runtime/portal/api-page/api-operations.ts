@@ -102,17 +102,9 @@ function groupOperations({ contract, numberTexts, operations: served }: Compiled
   };
 }
 
-/** Reads each callback once, although many operations may refer to it. */
-function findCalledByApi(document: OpenapiDocument): ReadonlyMap<string, OperationNode> {
-  const maps = new Map(
-    document.operations
-      .flatMap(({ callbackMaps }) => callbackMaps)
-      .map(([, map]) => [map.value, map] as const),
-  );
-  const paths = [...document.webhooks, ...[...maps.values()].flatMap((map) => document.pathItemsIn(map))];
-  return new Map(
-    paths.flatMap(({ operations }) => operations).map((operation) => [operation.pointer, operation]),
-  );
+function findCalledByApi({ calledPaths }: OpenapiDocument): ReadonlyMap<string, OperationNode> {
+  const called = calledPaths.flatMap(({ operations }) => operations);
+  return new Map(called.map((operation) => [operation.pointer, operation]));
 }
 
 function isShort(tag: string): boolean {
