@@ -51,7 +51,7 @@ export class ForbiddenUpstreams {
   }
 }
 
-/** Whether an entry of `upstreams.forbidden` is an IP address, a CIDR block or a host, with or without a port. */
+/** Whether an entry of `upstreams.forbidden` is a CIDR block, or an IP address or a host with or without a port. */
 export function isForbiddenEntry(written: string): boolean {
   return readEntry(written) !== undefined;
 }
@@ -85,7 +85,7 @@ function readEntry(written: string): Entry | undefined {
   const [, port] = isIPv6(written) ? [] : (/:(\d{1,5})$/.exec(written) ?? []);
   const named = port === undefined ? written : written.slice(0, -port.length - 1);
   const host = readName(isIPv6(named) ? `[${named}]` : named);
-  if (host === undefined) return undefined;
+  if (host === undefined || Number(port ?? 0) > 65_535) return undefined;
   const matches = bitsOf(host) > 0 ? matchesBlock(host, bitsOf(host)) : (other: string) => other === host;
   return { written, matches, port: port === undefined ? undefined : Number(port) };
 }

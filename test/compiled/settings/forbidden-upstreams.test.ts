@@ -135,6 +135,8 @@ describe('a list of a gateway', () => {
     'a:b',
     '[::1',
     'a:80:80',
+    'a:65536',
+    '[::1]:99999',
   ])('%j is not an entry', (entry) => {
     expect(isForbiddenEntry(entry)).toBe(false);
     expect(() => new ForbiddenUpstreams([entry])).not.toThrow();

@@ -248,7 +248,7 @@ export const GatewaySchema = Type.Object(
         {
           forbidden: Type.Array(Type.String({ minLength: 1 }), {
             description:
-              'Addresses that no endpoint may have: IP addresses, CIDR blocks and hosts, with or without a port. Default: link-local addresses and the metadata services of clouds. The addresses of the gateway itself are always forbidden.',
+              'Addresses that no endpoint may have: CIDR blocks, and IP addresses or hosts with or without a port. Default: link-local addresses and the metadata services of clouds. The addresses of the gateway itself are always forbidden.',
           }),
         },
         { additionalProperties: false, description: 'What applies to the endpoints of all APIs.' },

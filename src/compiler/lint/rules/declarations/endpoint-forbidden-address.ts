@@ -40,7 +40,7 @@ export const endpointForbiddenAddress = defineRule({
         editApi(production, 'targets: ["https://a.example.edu", "https://10.1.2.3"]'),
       ],
       findings: [
-        'apis/dog_park/v1/api.yaml:9:52 The production endpoint of DogPark/v1 is an address that the gateway must not call: 10.0.0.0/8.',
+        'apis/dog_park/v1/api.yaml:9:52 The production endpoint of DogPark/v1 is at 10.1.2.3, which the gateway must not call (10.0.0.0/8).',
       ],
     },
   ],
@@ -74,12 +74,12 @@ function prepareCheck({ gateway }: Workspace): (url: string) => Problem | undefi
     if (!address) return undefined;
     const listed = forbidden.find(address);
     if (listed !== undefined)
-      return { what: `an address that the gateway must not call: ${listed}`, help: helpOfListed };
+      return { what: `at ${address.host}, which the gateway must not call (${listed})`, help: helpOfListed };
     const same = own.find((one) => namesSameAddress(one, address));
     return same && { what: `an address of the gateway itself: ${same.name}`, help: helpOfOwn };
   };
 }
 
 const helpOfListed =
-  'Name the address of the service itself. `upstreams.forbidden` in the configuration of the gateway lists what it must not call.';
-const helpOfOwn = 'Name the address of the service behind the API.';
+  'Use the address of the service itself. To use another list, declare `upstreams.forbidden`.';
+const helpOfOwn = 'Use the address of the service behind the API.';

@@ -22,11 +22,12 @@ export const gatewayForbiddenUpstreams = defineRule({
       findings: [],
     },
     {
-      title: 'A URL, and a block that is too long',
-      edits: forbid("'http://10.0.0.1', 10.0.0.0/33"),
+      title: 'A URL, a block that is too long, and a port that is too high',
+      edits: forbid("'http://10.0.0.1', 10.0.0.0/33, 'db.example.edu:99999'"),
       findings: [
         'gateway.config.yaml:4:26 The address "http://10.0.0.1" is not an IP address, a CIDR block or a host.',
         'gateway.config.yaml:4:45 The address "10.0.0.0/33" is not an IP address, a CIDR block or a host.',
+        'gateway.config.yaml:4:58 The address "db.example.edu:99999" is not an IP address, a CIDR block or a host.',
       ],
     },
   ],
