@@ -59,7 +59,7 @@ test.skipIf(isWithoutBrowser)(
     // The changes of a version are worked out after the first visit of their page.
     const texts = await eventually(async () => {
       const read = await readPages();
-      expect(read.join('\n')).not.toContain('being worked out');
+      expect(read.join('\n')).not.toContain('being compared');
       return read;
     });
     const before = { texts, document: await readDocument() };

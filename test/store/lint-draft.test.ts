@@ -27,7 +27,7 @@ test.skipIf(isWithoutBrowser)(
     await writeFile(file, contract.replace('/dogs:', '/getDogs:'));
     await page.setInputFiles('#definition-file', file);
     await finding.waitFor();
-    expect(await status.textContent()).toBe('Findings: 2, of which errors: 2.');
+    expect(await status.textContent()).toBe('2 findings, 2 errors.');
     expect(await readFields()).toEqual(['CatCafe', '/cat_cafe', 'v7', 'https://cats.example.edu']);
 
     await page.fill('#definition', contract.replace('Cat Cafe', 'Cat Shop'));

@@ -40,7 +40,7 @@ const withoutServer = (cleanSources['apis/dog_park/v1/openapi.yaml'] ?? '')
   .replace(/title: .*/, 'title: Cat Cafe')
   .replace(/servers:\n(\s+-.*\n)+/, '');
 
-describe.skipIf(isWithoutBrowser)(`a form that is not right${skipped}`, () => {
+describe.skipIf(isWithoutBrowser)(`a form with errors${skipped}`, () => {
   test.each([true, false])('has the focus on what is wrong, with scripts: %s', async (javaScriptEnabled) => {
     const storageState = await ada.page.context().storageState();
     const visitor = await openVisitor(browser, store.url, { storageState, javaScriptEnabled });
@@ -48,9 +48,9 @@ describe.skipIf(isWithoutBrowser)(`a form that is not right${skipped}`, () => {
     await visitor.open('/store/proposals/new/api');
     await page.fill('#definition', withoutServer);
     await press(visitor, 'Preview the change');
-    await see(visitor, 'Some fields are not right');
+    await see(visitor, 'Some fields need changes');
     expect(await page.title()).toBe('Error: Propose an API – Example APIs');
-    const text = 'The document names no server that the gateway can call. Enter the production URL.';
+    const text = 'The document names no server that the gateway can call. Enter the production endpoint.';
     const summary = page.getByRole('alert');
     expect(await page.locator('[role="alert"]:focus').count()).toBe(1);
     await summary.getByRole('link', { name: text }).click();

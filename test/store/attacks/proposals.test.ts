@@ -67,17 +67,18 @@ const hostileNames = [
   '',
 ];
 
-const noName = 'Some fields are not right Choose an API version.';
+const noName = 'Some fields need changes Choose an API version.';
 /** How forms refuse the name of an API that is none. Ada owns no API to choose in the last three. */
 const refusals = {
   subscribe: {
     status: 422,
     problem:
-      'Some fields are not right There is no such API version, or it is deprecated or retired and takes no new subscriptions. Choose another.',
+      'Some fields need changes There is no such API version, or it is deprecated or retired and takes no new subscriptions. Choose another.',
   },
   withdraw: {
     status: 422,
-    problem: 'Some fields are not right The application has no subscription to that API version. Choose one.',
+    problem:
+      'Some fields need changes The application has no subscription to that API version. Choose an API version that it is subscribed to.',
   },
   version: { status: 404, problem: '' },
   deprecate: { status: 404, problem: '' },

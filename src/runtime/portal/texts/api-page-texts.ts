@@ -149,7 +149,7 @@ export const apiPageTexts = {
     otherStatus: 'others',
     errors: 'Errors of the gateway',
     errorsExplanation:
-      'Besides the answers above, the gateway itself may refuse a call with one of these codes.',
+      'Besides the responses above, the gateway itself may refuse a call with one of these codes.',
     error: 'Code',
     meaning: 'Meaning',
     advice: 'What to do',
@@ -179,7 +179,7 @@ export const apiPageTexts = {
   changes: {
     title: (version: string) => `Changes since ${version}`,
     first: 'This is the first version.',
-    pending: 'The changes are being worked out. Load this page again in a moment.',
+    pending: 'The versions are being compared. Load this page again in a moment.',
     failed:
       'The two documents could not be compared. Their owner can compare them with the command gatewright plan.',
     /** The numbers of changes: `3 breaking changes, 1 risky change and 5 compatible changes.` */

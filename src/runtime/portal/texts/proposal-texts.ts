@@ -1,4 +1,4 @@
-import { formatCount } from './quantities.ts';
+import { countOf, formatCount } from './quantities.ts';
 
 /** The texts of proposals: forms, previews, results and the list. */
 export const proposalTexts = {
@@ -30,9 +30,9 @@ export const proposalTexts = {
     lead: 'First you see a preview. Nothing changes until your proposal is reviewed and merged.',
     preview: 'Preview the change',
     next: 'Continue',
-    refused: 'Some fields are not right',
+    refused: 'Some fields need changes',
     titleOfRefused: (title: string) => `Error: ${title}`,
-    moreErrors: (count: number) => (count === 1 ? '1 more error.' : `${count} more errors.`),
+    moreErrors: (count: number) => `${countOf(count, 'more error')}.`,
     restored: 'Your form is as you left it. Check it, then preview the change.',
     linesHint: 'One on each line.',
     optional: 'optional',
@@ -47,7 +47,7 @@ export const proposalTexts = {
     status: (findings: readonly { readonly severity: 'error' | 'warning' | 'info' }[]) => {
       if (findings.length === 0) return 'No problems found.';
       const errors = findings.filter(({ severity }) => severity === 'error').length;
-      return `Findings: ${findings.length}, of which errors: ${errors}.`;
+      return `${countOf(findings.length, 'finding')}, ${countOf(errors, 'error')}.`;
     },
   },
   preview: {
@@ -139,8 +139,8 @@ export const proposalTexts = {
     remote_unreachable: 'The repository cannot be reached',
     too_many_open: 'You have too many open proposals',
     busy: 'The gateway is busy',
-    patch_expired: 'The patch is not kept any more',
-    definition_expired: 'The document is not kept any more',
+    patch_expired: 'The patch has expired',
+    definition_expired: 'The document has expired',
     unavailable: 'Proposals are not available now',
   },
   /** Advice on problems whose reason does not include any. */
@@ -156,7 +156,7 @@ export const proposalTexts = {
     apiName: 'The title of the document gives no name. Enter a name, such as DogPark.',
     context: 'The title of the document gives no context. Enter a context, such as /dog_park.',
     version: 'The document states no version number. Enter a version, such as v1.',
-    production: 'The document names no server that the gateway can call. Enter the production URL.',
+    production: 'The document names no server that the gateway can call. Enter the production endpoint.',
   },
   /** Problems of names that are not among those to choose from; they do not show whether the name is declared. */
   unknown: {
@@ -164,7 +164,8 @@ export const proposalTexts = {
     ownApi: 'You own no API version of that name. Choose one of yours.',
     subscribableApi:
       'There is no such API version, or it is deprecated or retired and takes no new subscriptions. Choose another.',
-    subscription: 'The application has no subscription to that API version. Choose one.',
+    subscription:
+      'The application has no subscription to that API version. Choose an API version that it is subscribed to.',
     successor: 'There is no such published version other than this one. Choose another, or none.',
     owner: 'You cannot declare anything for that owner. Choose yourself or one of your teams.',
     missing: { application: 'Choose an application.', api: 'Choose an API version.' },

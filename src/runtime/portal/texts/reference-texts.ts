@@ -35,7 +35,7 @@ export const referenceTexts = {
   },
   location: (name: string) => `in ${name}`,
   style: (style: string, explode: boolean) =>
-    `written in the style ${style}${explode ? ', one for each item' : ', all items together'}`,
+    `${style} style, ${explode ? 'each item as a parameter of its own' : 'all items together'}`,
   mediaType: (mediaType: string) => `written as ${mediaType}`,
   allowsEmpty: 'may be sent without a value',
   allowsReserved: 'reserved characters are sent as they are',
@@ -80,7 +80,7 @@ export const referenceTexts = {
 
   schemas: 'Schemas',
   schema: 'Schema',
-  schemaCount: (count: number) => (count === 1 ? '1 schema' : `${count} schemas`),
+  schemaCount: (count: number) => countOf(count, 'schema'),
   schemasExplanation: 'The objects that the operations of this API receive and return.',
   inlineSchema: 'Part of a schema',
   placeOf: 'Place in the OpenAPI document',
@@ -91,8 +91,7 @@ export const referenceTexts = {
 
   search: 'Search operations and schemas',
   searchButton: 'Search',
-  found: (count: number, query: string) =>
-    count === 1 ? `1 result for “${query}”` : `${count} results for “${query}”`,
+  found: (count: number, query: string) => `${countOf(count, 'result')} for “${query}”`,
   allOperations: 'Show all operations',
   start: 'Start here',
   startSteps: {
@@ -110,7 +109,7 @@ export const referenceTexts = {
   anyOf: (count: number) => `One or more of ${countOf(count, 'form')}`,
   form: (number: number) => `Form ${number}`,
   formNamed: (number: number, name: string) => `Form ${number}: ${name}`,
-  not: 'Never',
+  not: 'Must not be',
   if: 'If the value is',
   // oxlint-disable-next-line unicorn/no-thenable -- the JSON Schema keyword of that name
   then: 'then it is also',
@@ -147,8 +146,10 @@ export const referenceTexts = {
     minItems: (value: string) => `at least ${value} ${wordFor(Number(value), 'item')}`,
     maxItems: (value: string) => `at most ${value} ${wordFor(Number(value), 'item')}`,
     uniqueItems: 'no item twice',
-    minContains: (value: string) => `at least ${value} such items`,
-    maxContains: (value: string) => `at most ${value} such items`,
+    minContains: (value: string) =>
+      `at least ${value} ${wordFor(Number(value), 'item that matches', 'items that match')}`,
+    maxContains: (value: string) =>
+      `at most ${value} ${wordFor(Number(value), 'item that matches', 'items that match')}`,
     minProperties: (value: string) => `at least ${value} ${wordFor(Number(value), 'field')}`,
     maxProperties: (value: string) => `at most ${value} ${wordFor(Number(value), 'field')}`,
     noOtherFields: 'no other fields',
@@ -164,6 +165,6 @@ export const referenceTexts = {
     other: (keyword: string, value: string) => `${keyword} ${value}`,
   },
   default: 'Default',
-  constant: 'Always',
+  constant: 'Constant',
   values: 'One of',
 } as const;

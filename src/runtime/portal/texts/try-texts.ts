@@ -1,4 +1,4 @@
-import { countOf } from './quantities.ts';
+import { countOf, formatCount, wordFor } from './quantities.ts';
 
 /** The texts of the console, which sends calls for the reader. */
 export const tryTexts = {
@@ -20,12 +20,13 @@ export const tryTexts = {
   notSent: 'Do not send',
   sendEmpty: 'Send it without a value',
   moreParameters: (count: number) =>
-    `The form has no room for ${count} more parameters. Use curl to send them.`,
+    `The form has no room for ${countOf(count, 'more parameter')}. Use curl to send ${wordFor(count, 'it', 'them')}.`,
   accept: 'Media type of the response',
   acceptAny: 'Any',
   fillIn: 'Fill in an example:',
   fieldErrors: {
-    title: (count: number) => (count === 1 ? 'A value cannot be sent' : `${count} values cannot be sent`),
+    title: (count: number) =>
+      count === 1 ? 'A value cannot be sent' : `${formatCount(count)} values cannot be sent`,
     explanation: 'The call was not sent. The fields below say what to change.',
     header:
       'A header can contain only ASCII: letters without accents, digits, spaces and common signs. Remove the other characters, or encode them as the API asks.',
@@ -59,7 +60,8 @@ export const tryTexts = {
     curlExplanation: 'It reads the access token from the variable TOKEN.',
     isLong: 'Only the beginning of the body is shown here. Download it to see the rest.',
     download: (bytes: number) => `Download the body (${countOf(bytes, 'byte')})`,
-    moreHeaders: (count: number) => `The response has ${count} more headers, which are not shown here.`,
+    moreHeaders: (count: number) =>
+      `The response has ${countOf(count, 'more header')}, which ${wordFor(count, 'is', 'are')} not shown here.`,
     cut: {
       size: 'The body is larger than 1 MiB, and the rest was not read.',
       time: 'The response lasted more than 10 seconds, and the rest was not read.',

@@ -131,7 +131,7 @@ describe('a proposal without a repository to push to', full, () => {
     const refused = await eve.send(download.action, { ...download.fields, csrf });
     expect([refused.status, refused.problem]).toEqual([
       404,
-      'The patch is not kept any more The gateway keeps a patch for up to ten minutes. Nothing has been changed: propose the change again.',
+      'The patch has expired The gateway keeps a patch for up to ten minutes. Nothing has been changed: propose the change again.',
     ]);
   });
 });
@@ -373,7 +373,7 @@ describe('what somebody else owns', full, () => {
     const refused = await eve.send('/store/proposals/new/application', owner);
     expect([refused.status, refused.problem]).toEqual([
       422,
-      'Some fields are not right You cannot declare anything for that owner. Choose yourself or one of your teams.',
+      'Some fields need changes You cannot declare anything for that owner. Choose yourself or one of your teams.',
     ]);
     expect((await ada.visit('/store/proposals/new/settings?application=DogWalker')).status).toBe(200);
     expect((await ada.visit('/store/proposals/new/__proto__')).status).toBe(404);

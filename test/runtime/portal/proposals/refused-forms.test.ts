@@ -80,7 +80,7 @@ describe('a document that does not say all', () => {
       name: 'The title of the document gives no name. Enter a name, such as DogPark.',
       context: 'The title of the document gives no context. Enter a context, such as /dog_park.',
       version: 'The document states no version number. Enter a version, such as v1.',
-      production: 'The document names no server that the gateway can call. Enter the production URL.',
+      production: 'The document names no server that the gateway can call. Enter the production endpoint.',
     });
     for (const field of Object.keys(readErrors(page))) expect(page.body).toContain(`<a href="#${field}">`);
     expect(page.body).toMatch(/<div class="problem" role="alert" tabindex="-1" autofocus="">/);
