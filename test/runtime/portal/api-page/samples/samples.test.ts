@@ -56,6 +56,18 @@ const bodies: readonly (readonly [name: string, body: SampleBody | undefined])[]
   ['a file', fileBody],
 ];
 
+/** A browser takes a file from a field of its page, which a test in Node.js does not have. */
+function bodiesOf({ key }: SampleLanguage): typeof bodies {
+  if (key !== 'javascript') return bodies;
+  return bodies
+    .filter(([, body]) => body?.type !== 'file')
+    .map(([name, body]) => [name, body?.type === 'multipart' ? withoutFiles(body) : body]);
+}
+
+function withoutFiles(body: Extract<SampleBody, { type: 'multipart' }>): SampleBody {
+  return { ...body, fields: body.fields.filter(([, , kind]) => kind !== 'file') };
+}
+
 function jsonOf(texts: readonly string[]): Json {
   return Object.fromEntries(texts.map((text) => [text, [text, 1.5, null, false, { [text]: text }]]));
 }
@@ -106,9 +118,7 @@ describe.each(runnable)('whatever a document contains, $title', ({ language, run
   const isMissing = !canRun(runner);
   const why = isMissing ? ' (skipped: the language is not installed)' : '';
 
-  test.skipIf(isMissing).each(bodies)(`sends it as it is: %s${why}`, async (_name, body) => {
-    // A browser takes a file from a field of its page.
-    if (language.key === 'javascript' && /file/.test(JSON.stringify(body))) return;
+  test.skipIf(isMissing).each(bodiesOf(language))(`sends it as it is: %s${why}`, async (_name, body) => {
     const sample = hostileRequest(body);
     await runSample(runner, language.render(sample), folder);
     const [sent, ...others] = server.received;
