@@ -4,7 +4,7 @@ import type { ConsoleAnswer } from '#runtime/ports/console-calls.ts';
 import { callAddress } from '../api-page/api-paths.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import { renderCurl } from '../api-page/samples/render-curl.ts';
-import { renderCode } from '../api-page/samples/render-samples.ts';
+import { renderRequest } from '../api-page/samples/render-samples.ts';
 import type { SampleBody, SampleRequest } from '../api-page/samples/sample-request.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
@@ -56,7 +56,7 @@ export function renderAnswer(
     ${renderHeaders(headers)}
     <h3>${answerTexts.curl}</h3>
     <p>${call.access === 'public' ? texts.apiPage.call.publicExplanation : answerTexts.curlExplanation}</p>
-    ${renderCode(renderCurl(sampleOf(visit, found, call)))}
+    ${renderRequest(sampleOf(visit, found, call), renderCurl)}
   </section>`;
 }
 

@@ -6,9 +6,13 @@ import { texts } from '../../texts/texts.ts';
 import type { ApiOperation } from '../api-operations.ts';
 import type { FoundVersion } from '../find-version.ts';
 import { renderShortDescription } from '../render-markdown.ts';
+import { moreText } from './render-text.ts';
 
 const { apiPage, reference } = texts;
 const { operations: operationTexts } = apiPage;
+
+/** The maximum number of scopes, and of credentials. */
+const mostListed = 20;
 
 /** The access that a call requires, the further credentials that the service asks for, and its rate limits. */
 export function renderNeeds(
@@ -39,23 +43,27 @@ function renderPublicAccess({ addressLimit }: CompiledApi): Html {
 /** The scopes of an access token, each set with the meaning that the document gives. */
 function renderScopes(sets: CompiledOperation['scopes'], node: OperationNode): Html {
   const listed = sets
-    ?.slice(0, 20)
+    ?.slice(0, mostListed)
     .map(
       (set, index) =>
         html`${index > 0 ? ` ${operationTexts.or} ` : undefined}<code>${cutText(set.join(' '), 300)}</code>`,
     );
-  const described = [...new Set((sets ?? []).flat())].slice(0, 20).flatMap((scope) => {
+  const described = [...new Set((sets ?? []).flat())].flatMap((scope) => {
     const meaning = describeScope(scope, node);
-    return meaning === undefined ? [] : [html`<li><code>${cutText(scope, 300)}</code> ${meaning}</li>`];
+    return meaning === undefined ? [] : [{ scope, meaning }];
   });
+  const meanings = described
+    .slice(0, mostListed)
+    .map(({ scope, meaning }) => html`<li><code>${cutText(scope, 300)}</code> ${meaning}</li>`);
   return html`<dt>${operationTexts.scopes}</dt>
     <dd>
-      ${listed ?? operationTexts.noScopes}
+      ${listed ?? operationTexts.noScopes} ${moreText((sets?.length ?? 0) - mostListed)}
       ${
         described.length > 0
           ? html`<ul class="small">
-              ${described}
-            </ul>`
+                ${meanings}
+              </ul>
+              ${moreText(described.length - mostListed)}`
           : undefined
       }
     </dd>`;
@@ -78,7 +86,12 @@ function renderForwarded({ security, document }: OperationNode): Html | undefine
   });
   if (forwarded.length === 0) return undefined;
   return html`<dt>${reference.credentials}</dt>
-    ${forwarded.slice(0, 20).map(renderCredential)}`;
+    ${forwarded.slice(0, mostListed).map(renderCredential)}
+    ${renderMoreCredentials(forwarded.length - mostListed)}`;
+}
+
+function renderMoreCredentials(left: number): Html | undefined {
+  return left > 0 ? html`<dd>${moreText(left)}</dd>` : undefined;
 }
 
 function renderCredential(scheme: SecuritySchemeNode): Html {

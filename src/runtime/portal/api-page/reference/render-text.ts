@@ -19,6 +19,11 @@ function renderPiece(text: string): Html {
   return html`<div class="prose small">${isCut ? html`<p>${text}</p>` : content}</div>`;
 }
 
+/** What a list ends with that has no room for all: the number that is left. */
+export function moreText(left: number): string | undefined {
+  return left > 0 ? texts.apiPage.moreInDocument(left) : undefined;
+}
+
 /** A link to the documentation that a part of a document names. */
 export function linkEntries(docs: ExternalDocs | undefined): readonly Entry[] {
   if (!docs) return [];

@@ -9,7 +9,7 @@ import { texts } from '../../texts/texts.ts';
 import { makeId } from './anchors.ts';
 import type { ReferencePaths } from './reference-paths.ts';
 import { renderField } from './render-field.ts';
-import { linkEntries, textEntries } from './render-text.ts';
+import { linkEntries, moreText, textEntries } from './render-text.ts';
 import { itemsOf, renderName, renderType } from './render-type.ts';
 import { codeEntries, valueEntries, writeValue } from './render-value.ts';
 import { factEntries, listFacts, listOtherRequired } from './schema-facts.ts';
@@ -224,6 +224,7 @@ function renderIncluded(names: readonly string[], paths: ReferencePaths): Html {
   return html`<p class="small">
     <span class="quiet">${reference.includes}</span>
     ${names.slice(0, 50).map((name, index) => html`${index > 0 ? ', ' : undefined}${renderName(name, paths)}`)}
+    ${moreText(names.length - 50)}
   </p>`;
 }
 

@@ -11,6 +11,7 @@ import { renderBreadcrumb, type FoundVersion } from '../find-version.ts';
 import { readFrom, referencePaths, type ReferencePaths } from './reference-paths.ts';
 import { renderName, renderOwnType } from './render-type.ts';
 import { schemaEntries, topView } from './schema-entries.ts';
+import { moreText } from './render-text.ts';
 import { renderEntries } from './show-part.ts';
 
 const { reference } = texts;
@@ -95,6 +96,7 @@ function renderUses({ api }: FoundVersion, name: string, paths: ReferencePaths):
   });
   const schemas = uses.schemasWith(name).map((user) => () => html`<li>${renderName(user, paths)}</li>`);
   const listed = takeEntries(operations, 30_000);
+  const users = takeEntries(schemas, 15_000);
   return html`<section class="stack tight" aria-labelledby="uses">
       <h2 id="uses">${reference.usedBy}</h2>
       ${operations.length === 0 ? html`<p class="quiet">${reference.usedByNone}</p>` : undefined}
@@ -104,7 +106,7 @@ function renderUses({ api }: FoundVersion, name: string, paths: ReferencePaths):
       ${
         listed.next === undefined
           ? undefined
-          : html`<p class="quiet">${texts.apiPage.moreInDocument(operations.length - listed.next)}</p>`
+          : html`<p class="quiet">${moreText(operations.length - listed.next)}</p>`
       }
     </section>
     ${
@@ -112,8 +114,9 @@ function renderUses({ api }: FoundVersion, name: string, paths: ReferencePaths):
         ? html`<section class="stack tight" aria-labelledby="parts">
             <h2 id="parts">${reference.partOf}</h2>
             <ul class="tags">
-              ${takeEntries(schemas, 15_000).shown}
+              ${users.shown}
             </ul>
+            ${users.next === undefined ? undefined : html`<p class="quiet">${moreText(schemas.length - users.next)}</p>`}
           </section>`
         : undefined
     }`;

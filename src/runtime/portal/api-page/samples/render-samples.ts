@@ -9,7 +9,26 @@ const { call } = texts.apiPage;
 
 /** The request in the language that the reader has chosen. */
 export function renderSample(visit: StoreVisit, request: SampleRequest): Html {
-  return renderCode(chooseLanguage(visit).render(request));
+  return renderRequest(request, chooseLanguage(visit).render);
+}
+
+/** A request as code; one that is too long for a code block sends its body from a file. */
+export function renderRequest(request: SampleRequest, render: (request: SampleRequest) => string): Html {
+  const code = render(request);
+  return renderCode(isTooLong(code) ? render({ ...request, ...fileOf(request) }) : code);
+}
+
+function isTooLong(code: string): boolean {
+  return String(html`${code}`).length > longestCode;
+}
+
+/** The body of a request as a file. The parts of a multipart body need a boundary, which only the client knows. */
+function fileOf({ body }: SampleRequest): Pick<SampleRequest, 'body'> {
+  if (!body || body.type === 'multipart' || body.type === 'file') return {};
+  if (body.type === 'form')
+    return { body: { type: 'file', mediaType: 'application/x-www-form-urlencoded', text: 'body' } };
+  const text = body.type === 'json' ? 'body.json' : 'body';
+  return { body: { type: 'file', mediaType: body.mediaType, text } };
 }
 
 /** What links to the same page in another language contain. */
