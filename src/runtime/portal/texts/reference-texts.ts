@@ -4,7 +4,6 @@ import { countOf, wordFor } from './quantities.ts';
 export const referenceTexts = {
   externalDocs: 'See also',
   link: (name: string) => `Link to ${name}`,
-  request: 'Request',
   responses: 'Responses',
   noResponses: 'The document describes no responses.',
   rest: (what: string) => `Show the rest of ${what}`,
@@ -41,18 +40,15 @@ export const referenceTexts = {
   allowsReserved: 'reserved characters are sent as they are',
   ignoredHeader: 'set by the client from the body and the access token',
   required: 'required',
-  optional: 'optional',
   deprecated: 'deprecated',
 
   body: 'Body',
-  bodyOf: (mediaTypes: string) => `Body: ${mediaTypes}`,
   eachItemOf: 'Each item of the sequence',
   encoding: (field: string) => `Part ${field}`,
   encodingOfItems: 'All other parts',
   partNumber: (number: number) => `Part ${number}`,
   contentType: (types: string) => `sent as ${types}`,
   headers: 'Headers',
-  header: 'Header',
   links: 'Links',
   linkTo: 'leads to',
   linkParameter: (name: string) => `sets ${name} to`,
@@ -70,7 +66,6 @@ export const referenceTexts = {
 
   credentials: 'Credentials of the service',
   credential: (location: string, name: string) => `${name} (${location})`,
-  scopesOf: (scopes: string) => `scopes ${scopes}`,
 
   example: 'Example',
   exampleNamed: (name: string) => `Example ${name}`,
@@ -83,7 +78,6 @@ export const referenceTexts = {
   schemaCount: (count: number) => countOf(count, 'schema'),
   schemasExplanation: 'The objects that the operations of this API receive and return.',
   inlineSchema: 'Part of a schema',
-  placeOf: 'Place in the OpenAPI document',
   usedBy: 'Operations that use it',
   usedByNone: 'No operation uses it.',
   partOf: 'Part of',
@@ -101,7 +95,6 @@ export const referenceTexts = {
     tryIt: 'Try an operation in the browser',
   },
 
-  fields: 'Fields',
   fieldsOf: (name: string) => `Fields of ${name}`,
   details: 'Details',
   includes: 'All of',
@@ -126,7 +119,6 @@ export const referenceTexts = {
   unevaluatedItems: 'Items that nothing else describes',
   contentSchema: 'The content of the text',
   discriminator: 'The form is chosen by',
-  chooses: (value: string) => `${value} chooses`,
   anything: 'anything',
   nothing: 'nothing is allowed',
   arrayOf: 'array of ',
