@@ -33,7 +33,7 @@ describe.each([1, 2])('a store with %i threads', (workers) => {
   test('works out what has changed, and again after a reload', async () => {
     const { write, sees, read } = await startStore(workers);
     expect(await read()).toContain('The versions are being compared.');
-    await eventually(async () => expect(await read()).toContain('One description changed as well.'));
+    await eventually(async () => expect(await read()).toContain('1 description changed as well.'));
     await writeSecondVersion(write, (text) => text.replace('name: breed', 'name: kind'));
     await sees('reloaded');
     await eventually(async () =>
