@@ -9,6 +9,7 @@ export const closedFields: readonly RegExp[] = [
   /^Gateway (deployments|lint\/(overrides\/\[\]\/)?rules)\/\{key\}$/,
   /^Gateway lint\/(overrides\/\[\]\/)?rules\/\{\}$/,
   /^Gateway deployments\/\{\}\/(accessLog|.*host|.*trusted(Peers|Proxies)\/\[\])$/,
+  /^Gateway upstreams\/forbidden\/\[\]$/,
   /^Gateway store\/(logo|proposals\/(base|branchPrefix|folder))$/,
   /^Api (context|version|deployments\/\{key\})$/,
   /^(Application|Tier|User|Team|IdentityProvider) name$/,
@@ -17,7 +18,8 @@ export const closedFields: readonly RegExp[] = [
   /^IdentityProvider (searchFilter|groupSearch\/filter)$/,
   /^User email$/,
   /^OpenAPI components\/\w+\/\w+\/\{name\}$/,
-  // They name something that is declared under another name than the drawn one.
+  // They name something that is declared under another name than the drawn one, or a file that does not exist.
+  /^(Api |Gateway store\/)guides\/\[\]$/,
   /^Gateway (state|limits)\/url\//,
   /^Subscription (application|api|tier)$/,
   /^Application identityProviders\/\[\]$/,
