@@ -47,10 +47,15 @@ export async function compareTable(
   }
 }
 
-/** At most one for each field of the gateway, and no two that name the same file, variable or address of an API. */
+/**
+ * At most one for each field of the gateway, and no two that name the same file, variable or address of an API. No
+ * endpoint has the host of one of the gateway's own addresses, which lint refuses.
+ */
 function chooseTexts(texts: readonly PlacedText[]): readonly PlacedText[] {
   const taken = new Set<string>();
+  const ownHosts = new Set(texts.filter(({ field }) => field.kind === 'Gateway').flatMap(hostIn));
   return texts.filter(({ field, text }) => {
+    if (field.name.startsWith('Api ') && hostIn({ text }).some((host) => ownHosts.has(host))) return false;
     const names = [
       ...(field.kind === 'Gateway' ? [`field ${field.name}`] : []),
       ...(/\/from(Env|File)$/.test(field.name) ? [`place ${text}`] : []),
@@ -63,6 +68,11 @@ function chooseTexts(texts: readonly PlacedText[]): readonly PlacedText[] {
     for (const name of names) taken.add(name);
     return true;
   });
+}
+
+function hostIn({ text }: Pick<PlacedText, 'text'>): readonly string[] {
+  const host = URL.parse(text)?.hostname;
+  return host === undefined || host === '' ? [] : [host];
 }
 
 function nameText({ field, text }: PlacedText): readonly [string, string] {

@@ -11,7 +11,8 @@ export const tokensNotBefore = (whose: string): string =>
   `Tokens${whose} that were issued before this date and time are refused: 2026-01-31T12:00:00Z.`;
 
 const LinkSchema = Type.String({
-  pattern: '^https?://[^\\s<>"\\\\^`{|}\\x00-\\x1f\\x7f-\\uffff]+$',
+  // The characters that a URI in a header may have (RFC 8288 section 3); all others can be percent-encoded.
+  pattern: '^https?://[!#-;=?-\\[\\]_a-z~]+$',
   description: 'A web page about the deprecation, and about the sunset if there is one.',
 });
 
