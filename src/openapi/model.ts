@@ -243,7 +243,7 @@ export interface ResponseNode extends DocumentedNode {
   readonly bodyKey: 'schema' | 'content' | undefined;
   /** One for each media type. */
   readonly bodies: readonly BodyNode[];
-  /** The examples in media types of which there is no body (Swagger 2.0), named by their media types. */
+  /** The examples of media types that have no body (Swagger 2.0), named by their media types. */
   readonly otherExamples: readonly DescribedExample[];
 }
 

@@ -640,3 +640,35 @@ test('a new version is compared with the version that it follows, for the applic
     },
   ]);
 });
+
+describe('a new version that follows one of other owners', () => {
+  const followed = 'apis/dog_park/v2/api.yaml';
+  const third = { change: 'api_version_added', follows: 'DogPark/v1', version: 'v3', ...version } as const;
+
+  /** The comparison that the owner of v1 sees who proposes v3, where somebody else owns v2. */
+  async function compareWith(visibility: string) {
+    const first = sources['apis/dog_park/v1/api.yaml'] ?? '';
+    const ofOthers = first.replace('version: v1', 'version: v2').replace(/owner: .*/, 'owner: eve');
+    const { versions } = await plan(
+      { ...third, definition: cleanDefinition.replace(/summary: Lists the dogs./, 'summary: Lists all.') },
+      {
+        ...sources,
+        // At most two versions may be live.
+        'apis/dog_park/v1/api.yaml': first.replace('state: published', 'state: retired'),
+        [subscriptions]: '',
+        [followed]: `${ofOthers}\nvisibility: ${visibility}\n`.replaceAll('.internal', '-2.internal'),
+        'apis/dog_park/v2/openapi.yaml': cleanDefinition,
+        'apis/dog_park/v2/subscriptions.yaml': (sources[subscriptions] ?? '').replace('/v1', '/v2'),
+      },
+    );
+    return versions.map(({ previous, subscribers }) => ({ previous, subscribers }));
+  }
+
+  test('is compared without its subscribers', async () => {
+    expect(await compareWith('public')).toEqual([{ previous: 'DogPark/v2', subscribers: [] }]);
+  });
+
+  test('is not compared if only its owners see it', async () => {
+    expect(await compareWith('owners')).toEqual([]);
+  });
+});

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from '../../lint/measure.ts';
-import { serverCore, wakeUpSeconds, type Bench } from '../bench.ts';
+import { wakeUpSeconds, type Bench } from '../bench.ts';
 import { browse, type Browsing } from '../browse.ts';
-import { checkCalls, listCalls } from '../calls.ts';
 import { loadAtRate, renderResults, type PacedResult } from '../pace.ts';
-import { compileProject, gatewayProgram, makeProject } from '../project.ts';
+import { makeProject } from '../project.ts';
 import { note, say } from '../report.ts';
-import { startServer } from '../server-process.ts';
+import { startStoreServer } from '../store-server.ts';
 import { warmUp, type Measured } from '../turns.ts';
 import { loadByWrk } from '../wrk.ts';
 
@@ -47,17 +46,11 @@ async function startStore(
   const project = await makeProject(bench, 'documents', { apis: 1, operations: 200, subscriptions: 100 });
   for (const { folder } of project.repository.apis)
     enlargeDocument(join(project.folder, folder, 'openapi.yaml'));
-  appendFileSync(join(project.folder, 'gateway.config.yaml'), 'store: {}\n');
-  const [build] = bench.builds;
-  const table = await compileProject(project, build);
-  const program = await gatewayProgram(bench, 'documents', { folder: project.folder, table }, build);
-  const server = started.adopt(await startServer(program, serverCore), ({ stop }) => stop());
-  const list = await listCalls(bench, 'documents', server, project.repository);
-  await checkCalls(server, list);
+  const measured = await startStoreServer(bench, 'documents', project, started);
   const paths = project.repository.apis.map(
     ({ context, version }) => `/store/apis/${context}/${version}/openapi.json`,
   );
-  return { measured: { server, list }, paths };
+  return { measured, paths };
 }
 
 /** Adds an extension with entries that differ, as the parts of a document do. */

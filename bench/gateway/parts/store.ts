@@ -1,13 +1,10 @@
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { median } from '../../lint/measure.ts';
-import { serverCore, type Bench } from '../bench.ts';
+import type { Bench } from '../bench.ts';
 import { browse, listPages, percentile, type Browsing } from '../browse.ts';
-import { checkCalls, listCalls } from '../calls.ts';
 import { loadAtRate, renderResults, type PacedResult } from '../pace.ts';
-import { compileProject, gatewayProgram, makeLargeProject } from '../project.ts';
+import { makeLargeProject } from '../project.ts';
 import { note, say } from '../report.ts';
-import { startServer } from '../server-process.ts';
+import { startStoreServer } from '../store-server.ts';
 import { type Measured, warmUp } from '../turns.ts';
 import { loadByWrk, type Load } from '../wrk.ts';
 
@@ -48,14 +45,8 @@ async function startStore(
   started: AsyncDisposableStack,
 ): Promise<{ readonly measured: Measured; readonly paths: readonly string[] }> {
   const project = await makeLargeProject(bench, 'store');
-  appendFileSync(join(project.folder, 'gateway.config.yaml'), 'store: {}\n');
-  const [build] = bench.builds;
-  const table = await compileProject(project, build);
-  const program = await gatewayProgram(bench, 'the store', { folder: project.folder, table }, build);
-  const server = started.adopt(await startServer(program, serverCore), ({ stop }) => stop());
-  const list = await listCalls(bench, 'the store', server, project.repository);
-  await checkCalls(server, list);
-  return { measured: { server, list }, paths: listPages(project.repository.apis) };
+  const measured = await startStoreServer(bench, 'the store', project, started);
+  return { measured, paths: listPages(project.repository.apis) };
 }
 
 /** Calls at full and at half load, first by themselves and then while somebody browses. */

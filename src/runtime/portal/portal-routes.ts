@@ -248,7 +248,7 @@ function showUnsent(
   return visit.user ? endpoint.showAgain(visit) : showSignInAgain(visit, target);
 }
 
-/** The form in a request, which is empty if there is no body. */
+/** The form in a request; it has no fields if the request has no body. */
 type Submitted = Pick<MultipartForm, 'form'> & Partial<MultipartForm>;
 
 /** Reads the form in a request, or returns why it is refused. */

@@ -23,8 +23,11 @@ export interface MultipartForm {
   readonly files: ReadonlyMap<string, UploadedText>;
 }
 
-/** Why a form is not accepted. `busy`: other uploads take too much memory. */
-export type MultipartRefusal = 'form_unreadable' | 'upload_too_large' | 'uploads_busy';
+/**
+ * Why a form is not accepted. `form_too_large`: its fields without files have too much text. `uploads_busy`: other uploads
+ * take too much memory.
+ */
+export type MultipartRefusal = 'form_unreadable' | 'form_too_large' | 'upload_too_large' | 'uploads_busy';
 
 /** A request whose body is a form, as it arrives. */
 interface MultipartBody {
@@ -118,7 +121,7 @@ class ReceivedParts {
     file.on('error', () => refuse('form_unreadable'));
     file.on('data', (chunk: Buffer) => {
       if (fileName === undefined) this.#textBytes += chunk.length;
-      if (this.#textBytes > textBytes) return refuse('upload_too_large');
+      if (this.#textBytes > textBytes) return refuse('form_too_large');
       received.add(chunk);
       // Hashing a whole document at once would delay calls.
       hash.update(chunk);

@@ -115,7 +115,7 @@ export interface CallObserver {
   readonly countDrift: ReportDrift;
   /** Returns the drift of the given APIs that this thread has observed. */
   readonly readDrift: (apis: readonly string[]) => DriftByApi;
-  /** Returns the last calls with some consumer keys that this thread has completed; none if there is no store. */
+  /** Returns the last calls with some consumer keys that this thread has completed; empty without a store. */
   readonly readRecentCalls: (consumerKeys: readonly string[]) => readonly RecentCall[];
   readonly read: (upstreams: readonly UpstreamState[]) => CallMetrics;
 }

@@ -130,6 +130,18 @@ describe('a form in multipart/form-data', () => {
     expect(await read('', { length: 2 ** 20 + 1001 })).toBe('upload_too_large');
   });
 
+  test('has fields of a limited size without files, together, and larger files', async () => {
+    const [half, mebibyte] = ['x'.repeat(4 * 2 ** 20), 2 ** 20];
+    const options = { maxBytes: 20 * mebibyte, chunkBytes: mebibyte };
+    const file = `${head('name="f"; filename="f"')}\r\n${half}${half}${half}\r\n`;
+    expect(await read(part('a', half) + part('b', half) + file + end, options)).toMatchObject({
+      form: { a: half, b: half },
+      files: { f: { text: half + half + half } },
+    });
+    expect(await read(part('a', half) + part('b', `${half}x`) + end, options)).toBe('form_too_large');
+    expect(await read(part('a', `${half}${half}x`), options)).toBe('form_too_large');
+  });
+
   test('takes no more memory than all uploads together may', async () => {
     const budget = budgetOf(1500);
     const other = budget.begin('eve');

@@ -73,7 +73,7 @@ const refusals = {
   subscribe: {
     status: 422,
     problem:
-      'Some fields need changes There is no such API version, or it is deprecated or retired and takes no new subscriptions. Choose another.',
+      'Some fields need changes This API version does not exist, or it is deprecated or retired and takes no new subscriptions. Choose another.',
   },
   withdraw: {
     status: 422,

@@ -8,6 +8,7 @@ import type { StoreVisit } from '../visit/store-visit.ts';
 import type { ApiOperation, ApiOperations } from './api-operations.ts';
 import type { FoundVersion } from './find-version.ts';
 import { referencePaths } from './reference/reference-paths.ts';
+import { renderMore } from './reference/render-text.ts';
 import { renderName } from './reference/render-type.ts';
 import { renderOperationEntry } from './show-group.ts';
 
@@ -73,11 +74,7 @@ export function renderSearchResults(visit: StoreVisit, found: FoundVersion, oper
     <ul class="entries operations">
       ${shown}
     </ul>
-    ${
-      next === undefined
-        ? undefined
-        : html`<p class="quiet">${texts.apiPage.moreInDocument(entries.length - next)}</p>`
-    }`;
+    ${next === undefined ? undefined : renderMore(entries.length - next)}`;
 }
 
 /** Everything that a search looks in, each with its words, which begin with a space. */

@@ -14,7 +14,7 @@ import { pathOfGroup, readPage, pathOfOperation } from './api-paths.ts';
 import { renderBreadcrumb, type FoundVersion } from './find-version.ts';
 import { renderDescription, renderShortDescription } from './render-markdown.ts';
 
-const { operations: operationTexts, moreInDocument } = texts.apiPage;
+const { operations: operationTexts } = texts.apiPage;
 
 /** The number of operations per page. */
 const perPage = 60;
@@ -67,7 +67,7 @@ export function renderOperations(
             ${shown}
           </ul>`
     }
-    ${left > 0 ? html`<p class="quiet">${moreInDocument(left)}</p>` : undefined}`;
+    ${renderMore(left)}`;
   return html`<section class="stack tight" aria-labelledby="operations">
     <h2 id="operations">${operationTexts.title}</h2>
     <p class="quiet small">${operationTexts.count(count)}</p>
@@ -117,7 +117,7 @@ function renderOperationList(
   return html`<ul class="entries operations">
       ${shown}
     </ul>
-    ${left > 0 ? html`<p class="quiet">${moreInDocument(left)}</p>` : undefined}`;
+    ${renderMore(left)}`;
 }
 
 /** An operation in a list, with a link to its page. */

@@ -86,7 +86,7 @@ export const problemTexts = {
   form_too_large: {
     title: 'This form is too large',
     explanation: 'It has more text than its page accepts. Nothing was changed.',
-    advice: 'Shorten what you entered.',
+    advice: 'Shorten what you entered, or send a document as a file.',
   },
   upload_too_large: {
     title: 'This document is too large',

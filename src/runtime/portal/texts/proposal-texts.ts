@@ -163,17 +163,17 @@ export const proposalTexts = {
     application: 'You own no application of that name. Choose one of yours.',
     ownApi: 'You own no API version of that name. Choose one of yours.',
     subscribableApi:
-      'There is no such API version, or it is deprecated or retired and takes no new subscriptions. Choose another.',
+      'This API version does not exist, or it is deprecated or retired and takes no new subscriptions. Choose another.',
     subscription:
       'The application has no subscription to that API version. Choose an API version that it is subscribed to.',
-    successor: 'There is no such published version other than this one. Choose another, or none.',
+    successor: 'No other published version has this name. Choose another, or none.',
     owner: 'You cannot declare anything for that owner. Choose yourself or one of your teams.',
     missing: { application: 'Choose an application.', api: 'Choose an API version.' },
   },
   /** Pages of forms that have nothing to choose from. */
   nothingToChoose: {
     application: 'You own no application yet.',
-    api: 'There is no API version that you can choose here.',
+    api: 'You cannot choose any API version here.',
     newApplication: 'New application',
   },
   forms: {

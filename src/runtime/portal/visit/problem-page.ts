@@ -1,7 +1,6 @@
 import { html } from '#runtime/pages/html.ts';
 import { texts } from '../texts/texts.ts';
 import { maxUploadBytes, type Portal } from './portal.ts';
-import { showBytes } from './show-bytes.ts';
 import type { StorePageAnswer } from './store-visit.ts';
 
 /** Why a page of the store cannot be shown. */
@@ -45,4 +44,12 @@ export function showStoreProblem(portal: Portal, problem: StoreProblem): StorePa
     </p>
     <p class="quiet small">${texts.layout.code}: <code>${problem}</code></p>`;
   return { status: statuses[problem], page: { title, main } };
+}
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB'] as const;
+
+/** A size in the largest unit in which it is at least 1, with at most one decimal: `5.5 MiB`. */
+function showBytes(bytes: number): string {
+  const exponent = Math.min(Math.trunc(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+  return `${Math.round((bytes / 1024 ** exponent) * 10) / 10} ${units[exponent]}`;
 }

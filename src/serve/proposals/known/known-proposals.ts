@@ -13,7 +13,6 @@ import type { EngineOptions } from '../engine-options.ts';
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import type { Review } from '../hosts/review-host.ts';
 import { compareLink } from '../hosts/review-link.ts';
-import { KnownCommits } from './known-commits.ts';
 import { MergedContents } from './merged-contents.ts';
 import { branchOf, readSubject } from '../proposal-names.ts';
 
@@ -95,6 +94,24 @@ export class KnownProposals {
     });
     this.#lastRead = read.catch(() => undefined);
     return read;
+  }
+}
+
+/** The commits of proposals, each read once while it is asked for. */
+class KnownCommits {
+  /** Undefined for a commit that is not a proposal. */
+  #known: ReadonlyMap<string, ProposalCommit | undefined> = new Map();
+
+  /** Those of the commits that are proposals, by their ids. */
+  async read(
+    repository: ProposalRepository,
+    commits: readonly string[],
+  ): Promise<ReadonlyMap<string, ProposalCommit>> {
+    const unread = commits.filter((commit) => !this.#known.has(commit));
+    const read = new Map((await readCommits(repository, unread)).map((one) => [one.commit, one]));
+    this.#known = new Map(commits.map((commit) => [commit, this.#known.get(commit) ?? read.get(commit)]));
+    const found = [...this.#known].flatMap(([commit, one]) => (one ? [[commit, one] as const] : []));
+    return new Map(found);
   }
 }
 

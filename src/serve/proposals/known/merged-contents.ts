@@ -61,7 +61,7 @@ export class MergedContents {
     }
   }
 
-  /** Proposals that are no longer listed are forgotten. */
+  /** Reads the changes of new proposals, and drops those of proposals that are not listed any more. */
   async #readProposals(repository: ProposalRepository, commits: readonly string[]): Promise<void> {
     const unread = commits.filter((commit) => !this.#changes.has(commit));
     const read = await readChanges(repository, unread);

@@ -132,8 +132,8 @@ describe('a change with errors', () => {
       { application: 'DogWalker', callbackUrls: 'x y' },
     ],
     ['deprecate', 'since', 'date', { api: 'DogPark/v1', since: 'soon' }],
-    ['deprecate', 'successor', 'other than this one', { api: 'DogPark/v1', successor: 'DogPark/v1' }],
-    ['subscribe', 'api', 'There is no such API version', { application: 'DogWalker', api: 'DogParc/v1' }],
+    ['deprecate', 'successor', 'No other published version', { api: 'DogPark/v1', successor: 'DogPark/v1' }],
+    ['subscribe', 'api', 'This API version does not exist', { application: 'DogWalker', api: 'DogParc/v1' }],
   ])('%s: the %s, since %s', async (form, field, text, typed) => {
     const page = await send(form, typed);
     expect([page.status, page.title.startsWith('Error: ')]).toEqual([422, true]);

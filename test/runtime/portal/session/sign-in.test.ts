@@ -264,6 +264,21 @@ describe('signing in to the store', () => {
       const answer = await browser.submitToStore('/store/sign-out', form?.fields ?? {});
       expect([answer.status, answer.code, answer.headers['refresh']]).toEqual([403, 'signed_out', undefined]);
     });
+
+    test('and a page keeps what was typed for a day after the sign-in, but for nobody later', async () => {
+      const browser = new StoreBrowser(server);
+      await browser.signIn();
+      const typed = async () => {
+        const { forms } = await browser.submitToStore('/store/proposals/new/application', {
+          name: 'CatCafe',
+        });
+        return forms.map(({ fields }) => fields['name']);
+      };
+      now += 23 * 3_600_000;
+      expect(await typed()).toEqual(['CatCafe']);
+      now += 61 * 60_000;
+      expect(await typed()).toEqual([]);
+    });
   });
 
   describe('a form', () => {

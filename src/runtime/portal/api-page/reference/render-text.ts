@@ -24,6 +24,12 @@ export function moreText(left: number): string | undefined {
   return left > 0 ? texts.apiPage.moreInDocument(left) : undefined;
 }
 
+/** The same as the last paragraph after a list. */
+export function renderMore(left: number): Html | undefined {
+  const text = moreText(left);
+  return text === undefined ? undefined : html`<p class="quiet">${text}</p>`;
+}
+
 /** A link to the documentation that a part of a document names. */
 export function linkEntries(docs: ExternalDocs | undefined): readonly Entry[] {
   if (!docs) return [];

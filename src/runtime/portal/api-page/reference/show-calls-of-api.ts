@@ -4,6 +4,7 @@ import { cutText } from '../../pages/render-within.ts';
 import { takeEntries, type Entry } from '../../pages/take-entries.ts';
 import { texts } from '../../texts/texts.ts';
 import type { ReferencePaths } from './reference-paths.ts';
+import { renderMore } from './render-text.ts';
 
 const { reference } = texts;
 
@@ -35,11 +36,7 @@ function renderCalls(
     <ul class="entries operations">
       ${shown}
     </ul>
-    ${
-      next === undefined
-        ? undefined
-        : html`<p class="quiet">${texts.apiPage.moreInDocument(entries.length - next)}</p>`
-    }
+    ${next === undefined ? undefined : renderMore(entries.length - next)}
   </section>`;
 }
 

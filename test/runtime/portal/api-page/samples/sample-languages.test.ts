@@ -4,6 +4,7 @@ import type { SampleRequest } from '#runtime/portal/api-page/samples/sample-requ
 import { openGateway, type GatewayInTest } from '../../../gateway-in-test.ts';
 import { buildTable, defineApi } from '../../../table-builder.ts';
 import { authUrl, storeUrl, StoreBrowser } from '../../session/store-in-test.ts';
+import { tokenRequest } from './token-request.ts';
 
 const request: SampleRequest = {
   method: 'PUT',
@@ -15,15 +16,6 @@ const request: SampleRequest = {
     mediaType: 'application/json',
     value: { name: 'Rex', tame: true, owner: null, tags: ['a'] },
   },
-  answer: 'json',
-};
-
-const tokenRequest: SampleRequest = {
-  method: 'POST',
-  url: 'https://keys.example.edu/oauth2/token',
-  headers: [],
-  authorization: { consumerKey: 'key' },
-  body: { type: 'form', fields: [['grant_type', 'client_credentials']] },
   answer: 'json',
 };
 

@@ -15,15 +15,7 @@ import type {
 import { makeTestFolder } from '../../../../platform/in-folder.ts';
 import { canRun, runners, runSample } from './run-sample.ts';
 import { openSampleServer, type ReceivedRequest } from './sample-server.ts';
-
-const tokenRequest: SampleRequest = {
-  method: 'POST',
-  url: 'https://keys.example.edu/oauth2/token',
-  headers: [],
-  authorization: { consumerKey: 'key' },
-  body: { type: 'form', fields: [['grant_type', 'client_credentials']] },
-  answer: 'json',
-};
+import { tokenRequest } from './token-request.ts';
 
 const fileBody = { type: 'file', mediaType: 'application/octet-stream', text: 'body' } as const;
 
