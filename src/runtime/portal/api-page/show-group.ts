@@ -12,6 +12,7 @@ import {
 } from './api-operations.ts';
 import { pathOfGroup, readPage, pathOfOperation } from './api-paths.ts';
 import { renderBreadcrumb, type FoundVersion } from './find-version.ts';
+import { renderMore } from './reference/render-text.ts';
 import { renderDescription, renderShortDescription } from './render-markdown.ts';
 
 const { operations: operationTexts } = texts.apiPage;
