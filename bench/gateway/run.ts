@@ -7,6 +7,7 @@ import { listClientBuilds, listBuilds, loadCore, startBackend, type Bench } from
 import { measureDocuments } from './parts/documents.ts';
 import { measureLatency } from './parts/latency.ts';
 import { measureLeak } from './parts/leak.ts';
+import { measureProposals } from './parts/proposals.ts';
 import { measureReload } from './parts/reload.ts';
 import { measureScale } from './parts/scale.ts';
 import { measureStart } from './parts/start.ts';
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   reload: measureReload,
   store: measureStore,
   documents: measureDocuments,
+  proposals: measureProposals,
   subscriptions: measureSubscriptions,
   leak: measureLeak,
 };

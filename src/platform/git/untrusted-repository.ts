@@ -6,6 +6,7 @@ import { withoutCredentials, type GitRemote } from './git-remote.ts';
 export const settings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
+  'core.packedRefsTimeout=60000',
   'credential.interactive=false',
   'gc.auto=1000',
   'gc.autoPackLimit=20',

@@ -11,6 +11,9 @@ export const seenRefs = 'refs/gatewright/seen/';
 /** The age of a deleted branch's commit after which it is forgotten: 90 days, in milliseconds. */
 const rememberedMs = 90 * 86_400_000;
 
+/** So many new refs are packed at once. */
+const manyRefs = 500;
+
 /** The longest encoded name. A longer one may not fit into a file name, and must not make all proposals fail. */
 const maxNameLength = 200;
 
@@ -21,15 +24,23 @@ const maxNameLength = 200;
 export async function rememberOpen(repository: ProposalRepository, now: number): Promise<void> {
   const [open, seen] = await Promise.all([listTips(repository, openRefs), listTips(repository, seenRefs)]);
   const names = new Set(open.map(({ name }) => encodeURIComponent(name)));
+  const known = new Map(seen.map(({ name, commit }) => [name, commit]));
   const recorded = open
     .map(({ name, commit }) => ({ name: encodeURIComponent(name), commit }))
-    .filter(({ name }) => name.length <= maxNameLength);
+    .filter(({ name, commit }) => name.length <= maxNameLength && known.get(name) !== commit);
   const old = seen.filter(({ name, at }) => !names.has(name) && !(at >= now - rememberedMs));
   const lines = [
     ...recorded.map(({ name, commit }) => `update ${seenRefs}${name} ${commit}\n`),
     ...old.map(({ name }) => `delete ${seenRefs}${name}\n`),
   ];
+  if (lines.length === 0) return;
   await repository.read(['update-ref', '--stdin'], { input: lines.join('') });
+  if (lines.length >= manyRefs) await packRefs(repository);
+}
+
+/** Puts all refs into one file: git opens a file for each of the others whenever it lists them. */
+export async function packRefs(repository: ProposalRepository): Promise<void> {
+  await repository.read(['pack-refs', '--all']);
 }
 
 interface Tip {

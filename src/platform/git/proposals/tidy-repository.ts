@@ -1,16 +1,18 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sweep } from '../untrusted-repository.ts';
+import { packRefs } from './remember-open.ts';
 import type { ProposalRepository } from './repository.ts';
 
 /**
- * Packs the objects of a repository if there are many, and removes objects that no ref needs. No other git process may
+ * Packs the refs of a repository, and its objects if there are many, and removes objects that no ref needs. No other git process may
  * use the repository meanwhile. Rejects if git fails.
  */
 export async function tidyRepository(repository: ProposalRepository): Promise<void> {
   await removeLocks(repository.gitFolder);
   await sweep(join(repository.gitFolder, 'objects', 'pack'));
   await repository.read(['gc', '--auto', '--quiet']);
+  await packRefs(repository);
 }
 
 /**
