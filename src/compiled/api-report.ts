@@ -4,6 +4,8 @@ import type { KeySetName, LifecycleState } from './manifest.ts';
 export interface ReportedFinding {
   /** Whether lint reports the finding, or why it does not. */
   readonly status: 'reported' | 'suppressed' | 'inBaseline';
+  /** Whether it is reported and may be suppressed; compilation relies on the rules whose findings may not. */
+  readonly isSuppressible: boolean;
   readonly severity: 'error' | 'warning' | 'info';
   /** The name of the rule: `path-plural`. */
   readonly code: string;

@@ -7,7 +7,9 @@ import { BuildStore } from '#compiler/workspace/build-store.ts';
 import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
 import type { Plan } from '#compiler/plan/change.ts';
 import { evaluateChanges } from '#compiler/plan/approvals/evaluate-changes.ts';
-import type { History } from '#compiler/plan/history/history.ts';
+import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
+import { type History, partOf } from '#compiler/plan/history/history.ts';
 import { findNewVersions, type NewVersion } from '#compiler/plan/history/new-versions.ts';
 import { plan } from '#compiler/plan/plan.ts';
 import { oncePer } from '#compiler/rule/once-per.ts';
@@ -131,6 +133,14 @@ export function evaluateComparison(comparison: Comparison): PlanVerdict {
 export function compareNewVersions(comparison: Comparison): readonly NewVersion[] {
   const history = historyOf(comparison);
   return history ? findNewVersions(history) : [];
+}
+
+/** The changes of the contract of a version that both states declare. */
+export function compareVersion(comparison: Comparison, key: string): readonly ContractChange[] {
+  const history = historyOf(comparison);
+  const before = history && partOf(history.base, key);
+  const after = history && partOf(history.head, key);
+  return before && after ? diffContracts(before.contract, after.contract) : [];
 }
 
 /** Returns one object for each comparison, since derived results are cached by that object. */

@@ -1,9 +1,9 @@
 import { apiKey } from '#compiled/api-key.ts';
+import type { DeclaredDetails } from '#compiled/proposals/declared-details.ts';
 import { namesIn, owns, type OwnerNames, type Person } from '#compiled/ownership.ts';
 import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
-import { sameJson, isJsonObject, type Json } from '#compiled/json.ts';
-import { allLists, type Manifest } from '#compiled/manifest.ts';
+import type { Manifest } from '#compiled/manifest.ts';
 import { CompileResults } from '#compiler/compile/compile-results.ts';
 import { compile } from '#compiler/compile/compile.ts';
 import type { Changes } from '#compiler/load/files/file-cache.ts';
@@ -12,19 +12,28 @@ import type { Plan } from '#compiler/plan/change.ts';
 import type { NewVersion } from '#compiler/plan/history/new-versions.ts';
 import { plan } from '#compiler/plan/plan.ts';
 import { ChangeError } from '#compiler/propose/change-error.ts';
+import { readDetails } from '#compiler/propose/changes/api-details.ts';
 import { titleOfChange } from '#compiler/propose/describe-change.ts';
 import { proposeChange } from '#compiler/propose/propose-change.ts';
-import type { ExpectedDeclaration, ProposedEdit } from '#compiler/propose/proposed-edit.ts';
-import { refuseOthers } from '#compiler/propose/refuse-others.ts';
+import { findApi } from '#compiler/propose/find-declared.ts';
+import type { ProposedEdit, SuppressibleFindings } from '#compiler/propose/proposed-edit.ts';
+import { refuseApi, refuseOthers } from '#compiler/propose/refuse-others.ts';
+import { assignFindings } from '#compiler/report/assign-findings.ts';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { check } from '#pipeline.ts';
 import { overlaySourceTree } from '#source/overlay-source-tree.ts';
 import type { SourceTree } from '#source/source-tree.ts';
-import { compareNewVersions, evaluateComparison, type Side } from './compare.ts';
+import {
+  compareNewVersions,
+  compareVersion,
+  evaluateComparison,
+  type Comparison,
+  type Side,
+} from './compare.ts';
 import { groupByEffect, type ComparedContracts } from './compare-contracts.ts';
-import { parseSource } from '#compiler/load/syntax/parse-source.ts';
+import { checkDeclared, checkSuppressed, refuseReferences } from './verify-edit.ts';
 
 export { ChangeError } from '#compiler/propose/change-error.ts';
 
@@ -53,14 +62,17 @@ export interface PlannedEdit {
   /** Absent if errors prevent compiling. */
   readonly plan?: Plan;
   readonly verdict: PlanVerdict;
-  /** The new versions of APIs, each compared with the version that it follows. */
-  readonly versions: readonly FollowingVersion[];
+  /**
+   * The new versions of APIs, each compared with the version that it follows, and a version whose document is replaced,
+   * compared with itself.
+   */
+  readonly versions: readonly ComparedVersion[];
 }
 
-interface FollowingVersion {
+interface ComparedVersion {
   /** `DogPark/v2`. */
   readonly api: string;
-  /** `DogPark/v1`. */
+  /** `DogPark/v1`; the same as `api` for a version whose document is replaced. */
   readonly previous: string;
   readonly changes: ComparedContracts;
   /** The applications with a subscription to the previous version, sorted. */
@@ -102,15 +114,10 @@ export class ChangePlanner {
     { change, person }: WantedChange,
     now: number,
   ): Promise<PlannedEdit> {
-    const different = union(this.#edited, changed);
-    // If an error follows, it is unknown which sources were read.
-    this.#edited = 'all';
-    const base = await this.#check(tree, different, now);
-    this.#edited = new Set();
-    if (!base.checked || !base.workspace || !base.compiled) throw new BrokenBaseError();
+    const base = await this.#checkBase({ tree, changed }, now);
     const names = namesIn(base.compiled.manifest, person);
     refuseOthers(base.workspace, change, names);
-    const edit = await editSources(tree, base.workspace, change, now);
+    const edit = await editSources(tree, base, change, now);
     await refuseExisting(tree, base.workspace, edit);
     await refuseReferences(edit, change);
     const paths = new Set(Object.keys(edit.files));
@@ -118,7 +125,27 @@ export class ChangePlanner {
     const head = await this.#check(overlaySourceTree(tree, edit.files), paths, now);
     this.#edited = paths;
     const described = { title: titleOfChange(change), subject: subjectOfChange(change) };
-    return { ...described, ...compareSides(base, head, edit, names) };
+    return { ...described, ...compareSides(base, head, { ...edit, change }, names) };
+  }
+
+  /**
+   * The details of an API version that a person may edit, as a base declares them. Rejects with a ChangeError if the
+   * person owns no such version there, and with a BrokenBaseError if the base has errors.
+   */
+  async readDetails(base: PlanBase, api: string, person: Person, now: number): Promise<DeclaredDetails> {
+    const { workspace, compiled } = await this.#checkBase(base, now);
+    refuseApi(workspace, api, namesIn(compiled.manifest, person));
+    return readDetails(findApi(workspace, api).value);
+  }
+
+  async #checkBase({ tree, changed }: PlanBase, now: number): Promise<CheckedSide> {
+    const different = union(this.#edited, changed);
+    // If an error follows, it is unknown which sources were read.
+    this.#edited = 'all';
+    const { workspace, compiled, ...base } = await this.#check(tree, different, now);
+    this.#edited = new Set();
+    if (!base.checked || !workspace || !compiled) throw new BrokenBaseError();
+    return { ...base, workspace, compiled };
   }
 
   /** Checks and compiles one side. Both sides share the store, so that the head is the base with some files changed. */
@@ -132,19 +159,37 @@ export class ChangePlanner {
   }
 }
 
+/** A side without errors. */
+type CheckedSide = Side & Required<Pick<Side, 'workspace' | 'compiled'>>;
+
 function union(one: Changes, other: Changes): Changes {
   return one === 'all' || other === 'all' ? 'all' : new Set([...one, ...other]);
 }
 
 async function editSources(
   tree: SourceTree,
-  workspace: Workspace,
+  base: CheckedSide,
   change: ProposedChange,
   now: number,
 ): Promise<ProposedEdit> {
   const schemas = new Set(await tree.list(['schemas/*.schema.json']));
   const today = new Date(now).toISOString().slice(0, 10);
-  return proposeChange(workspace, change, { schemas, today });
+  return proposeChange(base.workspace, change, { schemas, today, suppressible: suppressibleIn(base) });
+}
+
+/** The findings of a side that may be suppressed. They are assigned to APIs only for the change that needs it. */
+function suppressibleIn({ workspace, suppressedFindings }: CheckedSide): SuppressibleFindings {
+  const all = suppressedFindings?.suppressible ?? [];
+  return {
+    inFile: (file) => all.filter(({ at }) => at.file === file),
+    ofApi: (key) => {
+      const found = all.map((diagnostic) => ({ status: 'reported' as const, diagnostic }));
+      const assigned = [...assignFindings(found, workspace).byApi];
+      return assigned.flatMap(([{ value }, ofApi]) =>
+        apiKey(value) === key ? ofApi.map(({ diagnostic }) => diagnostic) : [],
+      );
+    },
+  };
 }
 
 /** Throws a ChangeError if a new file exists, but was not read: no glob matches it, or it is not a declaration. */
@@ -160,16 +205,10 @@ async function refuseExisting(
   }
 }
 
-async function refuseReferences({ files }: ProposedEdit, change: ProposedChange): Promise<void> {
-  if (!('definition' in change)) return;
-  for (const [path, text] of Object.entries(files))
-    if (text !== undefined) await refuseOtherFiles(path, text);
-}
-
 function compareSides(
   base: Side,
   head: Side,
-  edit: ProposedEdit,
+  edit: ProposedEdit & Pick<WantedChange, 'change'>,
   person: OwnerNames | undefined,
 ): Omit<PlannedEdit, 'title' | 'subject'> {
   const known = new Set(base.diagnostics.map(identify));
@@ -181,16 +220,40 @@ function compareSides(
     return { files, diagnostics, verdict: { lowered: [], findings: [], approved: [] }, versions: [] };
   const found = plan(base.compiled, head.compiled);
   const comparison = { base, head, plan: found };
+  if (edit.suppresses) checkSuppressed(head, edit.suppresses, found);
   const { subscriptions } = head.compiled.manifest;
   return {
     files,
     diagnostics,
     plan: found,
     verdict: evaluateComparison(comparison),
-    versions: compareNewVersions(comparison).flatMap(
-      (version) => followPrevious(version, subscriptions, person) ?? [],
-    ),
+    versions: [
+      ...compareNewVersions(comparison).flatMap(
+        (version) => followPrevious(version, subscriptions, person) ?? [],
+      ),
+      ...compareReplaced(comparison, edit.change, subscriptions),
+    ],
   };
+}
+
+/** A version whose document a change replaces, compared with itself; its owner proposes the change. */
+function compareReplaced(
+  comparison: Comparison,
+  change: ProposedChange,
+  subscriptions: Manifest['subscriptions'],
+): readonly ComparedVersion[] {
+  if (change.change !== 'api_definition_replaced') return [];
+  const { api } = change;
+  const changes = groupByEffect(compareVersion(comparison, api));
+  return [{ api, previous: api, changes, subscribers: subscribersOf(api, subscriptions) }];
+}
+
+/** The applications with a subscription to a version, sorted. */
+function subscribersOf(key: string, subscriptions: Manifest['subscriptions']): readonly string[] {
+  return subscriptions
+    .filter(({ api }) => api === key)
+    .map(({ application }) => application)
+    .toSorted();
 }
 
 /** Undefined if the person may not see the previous version; its subscribers are shown to its owners alone. */
@@ -198,65 +261,19 @@ function followPrevious(
   { api, previous, changes }: NewVersion,
   subscriptions: Manifest['subscriptions'],
   person: OwnerNames | undefined,
-): FollowingVersion | undefined {
+): ComparedVersion | undefined {
   const isOwn = person !== undefined && owns(person, previous.value.owner);
   if (!isOwn && previous.value.visibility === 'owners') return undefined;
   const followed = apiKey(previous.value);
-  const subscribers = isOwn ? subscriptions.filter((one) => one.api === followed) : [];
   return {
     api: apiKey(api.value),
     previous: followed,
     changes: groupByEffect(changes),
-    subscribers: subscribers.map(({ application }) => application).toSorted(),
+    subscribers: isOwn ? subscribersOf(followed, subscriptions) : [],
   };
 }
 
 /** Identifies a diagnostic without its line, since lines move. */
 function identify({ code, message, at }: Diagnostic): string {
   return JSON.stringify([code, message, at.file, at.pointer]);
-}
-
-/** Throws a ChangeError unless the edited sources are read as intended. */
-function checkDeclared({ workspace, sources }: Side, { files, declares }: ProposedEdit): void {
-  const unread = Object.keys(files).find(
-    (path) => files[path] !== undefined && !sources.files.includes(path),
-  );
-  if (unread !== undefined)
-    throw new ChangeError(`${unread} would not be read: no glob of \`sources\` matches it.`);
-  const isAsExpected = workspace && declares.every((expected) => isDeclared(workspace, expected));
-  if (!isAsExpected)
-    throw new ChangeError('A file has a layout into which this cannot be written: edit it by hand.');
-}
-
-function isDeclared(workspace: Workspace, { list, key, value }: ExpectedDeclaration): boolean {
-  const keyOf = allLists.find(({ name }) => name === list)?.keyOf as (value: unknown) => string;
-  const found = workspace[list].filter((declared) => keyOf(declared.value) === key);
-  if (value === undefined) return found.length === 0;
-  return found.length === 1 && sameJson(found[0]?.value, value);
-}
-
-/**
- * Throws a ChangeError if a text, in YAML or JSON, refers to another file: the findings in that file would be shown to
- * the person who proposes the text, and its content published.
- */
-async function refuseOtherFiles(path: string, text: string): Promise<void> {
-  const { documents } = await parseSource(path, text);
-  const seen = new Set<Json>();
-  const waiting = documents.map(({ value }) => (value ?? null) as Json);
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    // An alias leads to the same value again.
-    if (typeof next !== 'object' || next === null || seen.has(next)) continue;
-    seen.add(next);
-    if (isJsonObject(next)) refuseReference(next['$ref']);
-    for (const value of Object.values(next)) waiting.push(value);
-  }
-}
-
-function refuseReference(reference: Json | undefined): void {
-  if (typeof reference !== 'string' || reference.startsWith('#')) return;
-  throw new ChangeError(
-    `The document refers to another file by \`${reference}\`. Put all of it into one document.`,
-    undefined,
-    'definition',
-  );
 }

@@ -1,4 +1,5 @@
 import type { ApiReport, ReportedFinding } from '#compiled/api-report.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { rules } from '#compiler/lint/rules.ts';
 import { assignFindings } from '#compiler/report/assign-findings.ts';
 import { type FoundDiagnostic, listFindings } from '#compiler/report/found-diagnostic.ts';
@@ -29,17 +30,25 @@ export type ApiReporter = (only: ReadonlySet<string>) => readonly ApiWithFinding
 export function openApiReporter({ workspace, ...findings }: CheckResult, deployment: string): ApiReporter {
   if (!workspace) return () => [];
   let assigned: ReturnType<typeof assignFindings> | undefined;
+  const suppressible = new Set(findings.suppressedFindings?.suppressible);
   return (only) => {
     assigned ??= assignFindings(listFindings(findings), workspace);
     const apis = describeApis(workspace, assigned, { deployment, ruleSections, only });
-    return apis.map(({ report, found }) => ({ report, findings: found.map(toReported) }));
+    return apis.map(({ report, found }) => ({
+      report,
+      findings: found.map((one) => toReported(one, suppressible)),
+    }));
   };
 }
 
-function toReported({ status, diagnostic }: FoundDiagnostic): ReportedFinding {
+function toReported(
+  { status, diagnostic }: FoundDiagnostic,
+  suppressible: ReadonlySet<Diagnostic>,
+): ReportedFinding {
   const { severity, code, message, help, at } = diagnostic;
   return {
     status,
+    isSuppressible: suppressible.has(diagnostic),
     severity,
     code,
     message,

@@ -29,7 +29,10 @@ export type ChangeField =
   | keyof Omit<ProposedSubscription, 'api'>
   | 'application'
   | 'definition'
-  | 'sandbox';
+  | 'sandbox'
+  | 'tags'
+  | 'blockedUntil'
+  | 'reason';
 
 /** A change that a user of the store may propose; all texts are as the user typed them. */
 export type ProposedChange =
@@ -41,8 +44,14 @@ export type ProposedChange =
   | WithdrawnSubscription
   | NewApi
   | NewApiVersion
+  | ChangedApi
+  | ReplacedDefinition
+  | PublishedApi
   | DeprecatedApi
-  | RetiredApi;
+  | BlockedApi
+  | UnblockedApi
+  | RetiredApi
+  | SuppressedFinding;
 
 export interface NewApplication {
   readonly change: 'application_added';
@@ -137,6 +146,36 @@ export interface NewApiVersion {
   readonly endpoints: ProposedEndpoints;
 }
 
+/** The new description, tags and endpoints of an API version, which replace the existing ones. */
+export interface ChangedApi {
+  readonly change: 'api_changed';
+  /** `Name/version`. */
+  readonly api: string;
+  /** The digest of the `DeclaredDetails` that the person has edited; they must still be declared. */
+  readonly details: string;
+  /** Lines are separated by LF. Empty: the description of its document applies. */
+  readonly description: string;
+  /** None: the tags of its document apply. */
+  readonly tags: readonly string[];
+  /** The URL of each endpoint, empty if it is removed. An endpoint that is absent stays as it is. */
+  readonly endpoints: Partial<Readonly<Record<KeySetName, string>>>;
+}
+
+/** A new OpenAPI document in place of the present one of a version. */
+export interface ReplacedDefinition {
+  readonly change: 'api_definition_replaced';
+  /** `Name/version`. */
+  readonly api: string;
+  readonly definition: string;
+}
+
+/** A created version is published. */
+export interface PublishedApi {
+  readonly change: 'api_published';
+  /** `Name/version`. */
+  readonly api: string;
+}
+
 export interface DeprecatedApi {
   readonly change: 'api_deprecated';
   /** `Name/version`. */
@@ -150,17 +189,59 @@ export interface DeprecatedApi {
   readonly link?: string | undefined;
 }
 
+/** A published or deprecated version is not available for a time. */
+export interface BlockedApi {
+  readonly change: 'api_blocked';
+  /** `Name/version`. */
+  readonly api: string;
+  /** When it is expected to be available again: 2026-01-31T12:00:00Z. */
+  readonly blockedUntil?: string | undefined;
+}
+
+/** A blocked version is available again, in the state that it had before. */
+export interface UnblockedApi {
+  readonly change: 'api_unblocked';
+  /** `Name/version`. */
+  readonly api: string;
+}
+
 export interface RetiredApi {
   readonly change: 'api_retired';
   /** `Name/version`. */
   readonly api: string;
 }
 
+/** A finding of lint about an API version that is not reported any more. */
+export interface SuppressedFinding {
+  readonly change: 'finding_suppressed';
+  /** `Name/version`. */
+  readonly api: string;
+  /** The name of the rule. */
+  readonly rule: string;
+  /** The file with the finding, relative to the root of the sources. */
+  readonly file: string;
+  /** The RFC 6901 pointer of the finding in that file. */
+  readonly pointer: string;
+  /** One line. */
+  readonly reason: string;
+}
+
 /** The subject of a proposal; a person has at most one open proposal for each aspect of it. */
 export interface ProposalSubject {
   /** `settings` of an application, its `production-keys`, the `lifecycle` of an API. */
-  readonly aspect: 'application' | 'settings' | `${KeySetName}-keys` | 'subscription' | 'api' | 'lifecycle';
+  readonly aspect:
+    | 'application'
+    | 'settings'
+    | `${KeySetName}-keys`
+    | 'subscription'
+    | 'api'
+    | 'details'
+    | 'definition'
+    | 'lifecycle'
+    | 'finding';
   readonly application?: string;
   /** `Name/version`. */
   readonly api?: string;
+  /** Identifies the finding of the API: 12 hexadecimal digits. */
+  readonly finding?: string;
 }

@@ -1,11 +1,21 @@
 import { apiKey } from '../api-key.ts';
-import type { NewApi, NewApiVersion, ProposalSubject, ProposedChange } from './proposed-change.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { digestOf } from '../digest.ts';
+import type {
+  NewApi,
+  NewApiVersion,
+  ProposalSubject,
+  ProposedChange,
+  ReplacedDefinition,
+  SuppressedFinding,
+} from './proposed-change.ts';
 
 /** A change, whose document does not matter. */
 type DescribedChange =
-  | Exclude<ProposedChange, NewApi | NewApiVersion>
+  | Exclude<ProposedChange, NewApi | NewApiVersion | ReplacedDefinition>
   | Omit<NewApi, 'definition'>
-  | Omit<NewApiVersion, 'definition'>;
+  | Omit<NewApiVersion, 'definition'>
+  | Omit<ReplacedDefinition, 'definition'>;
 
 /** The subject of a change. */
 export function subjectOfChange(change: DescribedChange): ProposalSubject {
@@ -24,10 +34,26 @@ export function subjectOfChange(change: DescribedChange): ProposalSubject {
       return { aspect: 'api', api: apiKey(change) };
     case 'api_version_added':
       return { aspect: 'api', api: apiKey({ name: nameOf(change.follows), version: change.version }) };
+    case 'api_changed':
+      return { aspect: 'details', api: change.api };
+    case 'api_definition_replaced':
+      return { aspect: 'definition', api: change.api };
+    case 'api_published':
     case 'api_deprecated':
+    case 'api_blocked':
+    case 'api_unblocked':
     case 'api_retired':
       return { aspect: 'lifecycle', api: change.api };
+    case 'finding_suppressed':
+      return { aspect: 'finding', api: change.api, finding: identify(change) };
   }
+}
+
+/** Each finding has a proposal of its own, whatever reason is given. */
+function identify({ rule, file, pointer }: SuppressedFinding): string {
+  return digestOf(canonicalJson([rule, file, pointer]))
+    .slice('sha256:'.length)
+    .slice(0, 12);
 }
 
 function nameOf(api: string): string {

@@ -5,6 +5,8 @@ import { ChangeError } from './change-error.ts';
 /** The maximum length of a name, which is also the name of a file. */
 const maxNameLength = 100;
 const maxTextLength = 2000;
+/** The maximum length of a text of several lines. */
+const maxLongText = 10_000;
 
 /** A name in snake_case, as in paths: DogPark becomes dog_park. */
 export function toSnakeCase(name: string): string {
@@ -34,8 +36,19 @@ export function checkLines(noun: string, texts: readonly string[], field?: Chang
   }
 }
 
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const hasHidden = 'has a character that cannot be shown';
+
 function findLineProblem(text: string): string | undefined {
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text)) return 'has a character that cannot be shown';
+  if (hidden.test(text)) return hasHidden;
   if (text.length > maxTextLength) return `has more than ${maxTextLength} characters`;
   return text.trim() === '' ? 'is empty' : undefined;
+}
+
+/** Throws a ChangeError unless a text of several lines contains only visible characters. */
+export function checkText(noun: string, text: string, field: ChangeField): void {
+  if (hidden.test(text.replaceAll(/[\n\t]/g, '')))
+    throw new ChangeError(`The ${noun} ${hasHidden}.`, undefined, field);
+  if (text.length > maxLongText)
+    throw new ChangeError(`The ${noun} has more than ${maxLongText} characters.`, undefined, field);
 }

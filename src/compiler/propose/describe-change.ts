@@ -22,10 +22,22 @@ export function titleOfChange(change: ProposedChange): string {
       return `Add the API ${apiKey(change)}`;
     case 'api_version_added':
       return `Add ${change.version} of ${nameOf(change.follows)}`;
+    case 'api_changed':
+      return `Change the details and endpoints of ${change.api}`;
+    case 'api_definition_replaced':
+      return `Replace the OpenAPI document of ${change.api}`;
+    case 'api_published':
+      return `Publish ${change.api}`;
     case 'api_deprecated':
       return `Deprecate ${change.api}`;
+    case 'api_blocked':
+      return `Block ${change.api}`;
+    case 'api_unblocked':
+      return `Unblock ${change.api}`;
     case 'api_retired':
       return `Retire ${change.api}`;
+    case 'finding_suppressed':
+      return `Suppress a finding of ${change.rule} in ${change.api}`;
   }
 }
 

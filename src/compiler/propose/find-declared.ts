@@ -1,10 +1,9 @@
 import { apiKey } from '#compiled/api-key.ts';
-import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
 import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
 import type { SubscriptionDeclaration } from '#compiler/kinds/subscription/declaration.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
 import { suggestName } from '#compiler/workspace/suggest-name.ts';
-import type { Workspace } from '#compiler/workspace/workspace.ts';
+import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from './change-error.ts';
 
 /** The application with a name. Throws a ChangeError if it is not declared, or if its declaration has errors. */
@@ -20,7 +19,7 @@ export function findApplication(
 }
 
 /** The API version with a key. Throws a ChangeError if it is not declared, or if its declaration has errors. */
-export function findApi({ apis, names }: Workspace, key: string): Declared<ApiDeclaration> {
+export function findApi({ apis, names }: Workspace, key: string): DeclaredApi {
   checkDeclared('API', key, names.Api);
   const found = apis.find(({ value }) => apiKey(value) === key);
   if (found) return found;

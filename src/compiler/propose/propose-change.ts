@@ -1,11 +1,14 @@
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { addApi, addApiVersion } from './changes/api.ts';
+import { changeApi } from './changes/api-details.ts';
 import { addApplication } from './changes/application.ts';
 import { changeApplication } from './changes/application-settings.ts';
+import { replaceDefinition } from './changes/definition.ts';
 import { addKeys, retireSecrets } from './changes/key-set.ts';
-import { deprecateApi, retireApi } from './changes/lifecycle.ts';
+import { blockApi, deprecateApi, publishApi, retireApi, unblockApi } from './changes/lifecycle.ts';
 import { addSubscription, withdrawSubscription } from './changes/subscription.ts';
+import { suppressFinding } from './changes/suppression.ts';
 import type { ChangeContext, ProposedEdit } from './proposed-edit.ts';
 
 type Proposer<Change extends ProposedChange> = (
@@ -25,8 +28,14 @@ const proposers: {
   subscription_removed: withdrawSubscription,
   api_added: addApi,
   api_version_added: addApiVersion,
+  api_changed: changeApi,
+  api_definition_replaced: replaceDefinition,
+  api_published: publishApi,
   api_deprecated: deprecateApi,
+  api_blocked: blockApi,
+  api_unblocked: unblockApi,
   api_retired: retireApi,
+  finding_suppressed: suppressFinding,
 };
 
 /** Edits the sources for a change, as a person would by hand. Throws a ChangeError if the change does not fit them. */

@@ -1,6 +1,7 @@
 import type { ListName } from '#compiled/manifest.ts';
 import { applyEdits, EditError, type TextEdit } from '#compiler/edit/text-edit.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { ChangeError } from './change-error.ts';
 
 /** The edits of the sources for one change. */
@@ -9,6 +10,8 @@ export interface ProposedEdit {
   readonly files: Readonly<Record<string, string | undefined>>;
   /** The declarations that the edited sources must contain, to verify that the edited layout is read as intended. */
   readonly declares: readonly ExpectedDeclaration[];
+  /** The finding that the edited sources must suppress. */
+  readonly suppresses?: Diagnostic;
 }
 
 export interface ExpectedDeclaration {
@@ -25,16 +28,24 @@ export interface ChangeContext {
   readonly schemas: ReadonlySet<string>;
   /** `2026-01-31`. */
   readonly today: string;
+  readonly suppressible: SuppressibleFindings;
 }
+
+/** The reported findings of lint that may be suppressed. */
+export interface SuppressibleFindings {
+  /** Those of one API version, by its key. */
+  ofApi(key: string): readonly Diagnostic[];
+  /** Those in one file, of all API versions. */
+  inFile(file: string): readonly Diagnostic[];
+}
+
+/** Edits the text that the previous step returned. Throws an EditError. */
+export type EditStep = (text: string) => readonly TextEdit[];
 
 /**
  * Edits a file that was read, in steps: each step edits the text that the previous one returned. Throws a ChangeError.
  */
-export function editFile(
-  { sources }: Workspace,
-  file: string,
-  ...steps: readonly ((text: string) => readonly TextEdit[])[]
-): string {
+export function editFile({ sources }: Workspace, file: string, ...steps: readonly EditStep[]): string {
   const text = sources.text(file);
   if (text === undefined) throw new ChangeError(`${file} cannot be read.`);
   try {

@@ -26,8 +26,16 @@ export function refuseOthers(
     case 'api_deprecated':
       if (change.successor !== undefined) refuseHidden(workspace, change.successor, person);
       return refuseApi(workspace, change.api, person);
+    case 'api_changed':
+    case 'api_definition_replaced':
+    case 'api_published':
+    case 'api_blocked':
+    case 'api_unblocked':
     case 'api_retired':
       return refuseApi(workspace, change.api, person);
+    case 'finding_suppressed':
+      refuseApi(workspace, change.api, person);
+      return refuseSharedFile(workspace, change.file, person);
     case 'subscription_added':
       refuseHidden(workspace, change.api, person);
       return refuseApplication(workspace, change.application, person);
@@ -58,7 +66,20 @@ function refuseApplication(workspace: Workspace, name: string, person: OwnerName
   if (!person || !owns(person, value.owner)) throw unknownName('application', name);
 }
 
-function refuseApi(workspace: Workspace, key: string, person: OwnerNames | undefined): void {
+/** Refuses to suppress what lint finds in a document that APIs of other owners have too. */
+function refuseSharedFile({ apis }: Workspace, file: string, person: OwnerNames | undefined): void {
+  const isOfOthers = apis.some(
+    ({ value, definition }) =>
+      definition?.files.includes(file) === true && !(person && owns(person, value.owner)),
+  );
+  if (!isOfOthers) return;
+  throw new ChangeError(
+    'APIs of other owners have this document too, so the finding is suppressed by hand in the repository.',
+  );
+}
+
+/** Throws a ChangeError unless the person owns an API version. */
+export function refuseApi(workspace: Workspace, key: string, person: OwnerNames | undefined): void {
   const { value } = findApi(workspace, key);
   if (!person || !owns(person, value.owner)) throw unknownName('API', key);
 }

@@ -1,5 +1,6 @@
 import type { Digest } from '#compiled/digest.ts';
 import type { Person } from '#compiled/ownership.ts';
+import type { DeclaredDetails } from '#compiled/proposals/declared-details.ts';
 import type {
   ChangeField,
   ProposedApi,
@@ -21,6 +22,8 @@ export interface Proposals {
    * after the remote has accepted it.
    */
   propose(change: WantedChange, person: Proposer, base: string): Promise<DeliveredProposal | ProposalProblem>;
+  /** The details of an API version that the person owns on the newest commit of the base, as they are declared there. */
+  readDetails(api: string, person: Proposer): Promise<DeclaredDetails | ProposalProblem>;
   /** A patch that `propose` has returned to the person, by its digest; for up to ten minutes. */
   readPatch(patch: Digest, person: Proposer): Promise<ProposedPatch | ProposalProblem>;
   /** The proposals of a person, the newest first; they may be a few seconds old. */
@@ -112,17 +115,20 @@ export interface ProposalPlan {
   readonly changes: readonly PlannedChange[];
   /** The findings of the history rules; an error forbids the change. */
   readonly findings: readonly ProposalFinding[];
-  /** The new versions of APIs, each compared with the version that it follows. */
+  /**
+   * The new versions of APIs, each compared with the version that it follows, and a version whose document is replaced,
+   * compared with itself.
+   */
   readonly versions: readonly ComparedVersion[];
   /** Identifies the plan by its content. */
   readonly digest: Digest;
 }
 
-/** A new version of an API, compared with the version that it follows. */
+/** A version of an API, compared with the version that it follows, or with itself before the change. */
 export interface ComparedVersion {
   /** `DogPark/v2`. */
   readonly api: string;
-  /** `DogPark/v1`. */
+  /** `DogPark/v1`; the same as `api` for a version whose document is replaced. */
   readonly previous: string;
   readonly changes: ContractChanges;
   /** The applications with a subscription to the previous version, sorted. */

@@ -1,5 +1,10 @@
 import type { Digest } from '#compiled/digest.ts';
-import type { NewApi, NewApiVersion, ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import type {
+  NewApi,
+  NewApiVersion,
+  ProposedChange,
+  ReplacedDefinition,
+} from '#compiled/proposals/proposed-change.ts';
 
 /** A document that a person has sent and that is stored for a while, in place of its text. */
 export interface StoredDefinition {
@@ -16,9 +21,10 @@ export interface SentDefinition {
 
 /** A change whose document may be a stored one. */
 export type WantedChange =
-  | Exclude<ProposedChange, NewApi | NewApiVersion>
+  | Exclude<ProposedChange, NewApi | NewApiVersion | ReplacedDefinition>
   | MayBeStored<NewApi>
-  | MayBeStored<NewApiVersion>;
+  | MayBeStored<NewApiVersion>
+  | MayBeStored<ReplacedDefinition>;
 
 /** A declaration whose document may be a stored one. */
 export type MayBeStored<Change extends { readonly definition: string }> = Omit<Change, 'definition'> & {

@@ -23,6 +23,8 @@ const fields: ReadonlySet<string> = new Set<ChangeField>([
   'sunset',
   'successor',
   'link',
+  'tags',
+  'blockedUntil',
 ]);
 
 /** The rules that report one member of a declaration, and are obeyed by changing another. */

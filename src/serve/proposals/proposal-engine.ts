@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
+import type { DeclaredDetails } from '#compiled/proposals/declared-details.ts';
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
-import { BrokenBaseError, ChangeError, ChangePlanner, type PlannedEdit } from '#pipeline/plan-change.ts';
+import { BrokenBaseError, ChangeError, ChangePlanner, type PlanBase } from '#pipeline/plan-change.ts';
 import { openGitSourceTree } from '#platform/git/git-source-tree.ts';
 import { changedFiles, diffTrees } from '#platform/git/proposals/fetch-refs.ts';
 import {
@@ -81,6 +82,16 @@ export class ProposalEngine {
     return orProblem(() => this.#known.list(person));
   }
 
+  readDetails(api: string, person: Proposer): Promise<DeclaredDetails | ProposalProblem> {
+    return orProblem(async () => {
+      const { timeWork, clock } = this.#options;
+      const base = await this.#update();
+      return timeWork(person, () =>
+        this.#withBase(base, (read) => this.#planner.readDetails(read, api, person.identity, clock())),
+      );
+    });
+  }
+
   /**
    * Returns the text of the Gateway document, which contains the lint settings. It may be outdated, so that no fetch
    * delays a person who is typing.
@@ -121,7 +132,15 @@ export class ProposalEngine {
   ): Promise<Result> {
     const { target, timeWork } = this.#options;
     const base = await this.#update();
-    const planned = await timeWork(wanted.person, () => this.#plan(wanted, base));
+    const planned = await timeWork(wanted.person, () =>
+      this.#withBase(base, (read) =>
+        this.#planner.plan(
+          read,
+          { change: wanted.change, person: wanted.person.identity },
+          this.#options.clock(),
+        ),
+      ),
+    );
     return inScratch(await target.place(), async (repository) => {
       const files = Object.entries(planned.files).map(([path, text]) => ({
         path: posix.join(target.below, path),
@@ -134,15 +153,16 @@ export class ProposalEngine {
     });
   }
 
-  async #plan({ change, person }: WantedProposal, base: string): Promise<PlannedEdit> {
-    const { target, clock } = this.#options;
+  /** Opens a base for the planner, which reads only what has changed since it was used last. */
+  async #withBase<Result>(base: string, work: (read: PlanBase) => Promise<Result>): Promise<Result> {
+    const { target } = this.#options;
     const before = this.#planned;
     this.#planned = undefined;
     const changed = before === undefined ? 'all' : await this.#changedSince(before, base);
     await using tree = await openGitSourceTree(target.treeFolder, base, target.treeBelow);
     // The planner has the base even if the change turns out to be invalid.
     this.#planned = base;
-    return await this.#planner.plan({ tree, changed }, { change, person: person.identity }, clock());
+    return await work({ tree, changed });
   }
 
   async #changedSince(before: string, base: string): Promise<ReadonlySet<string>> {

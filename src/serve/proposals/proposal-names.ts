@@ -30,8 +30,8 @@ function slugOf(text: string, others: RegExp): string {
     .replace(/\.lock$/, '-lock');
 }
 
-function wordsOf({ aspect, application, api }: ProposalSubject): readonly string[] {
-  return [aspect, application, api].filter((word) => word !== undefined);
+function wordsOf({ aspect, application, api, finding }: ProposalSubject): readonly string[] {
+  return [aspect, application, api, finding].filter((word) => word !== undefined);
 }
 
 /** Formats a subject as the value of a commit trailer: `subscription DogWalker DogPark/v1`. */
@@ -50,8 +50,12 @@ export function readSubject(text: string): ProposalSubject | undefined {
     case 'sandbox-keys':
       return { aspect, application: first };
     case 'api':
+    case 'details':
+    case 'definition':
     case 'lifecycle':
       return { aspect, api: first };
+    case 'finding':
+      return second === undefined ? undefined : { aspect, api: first, finding: second };
     case 'subscription':
       return second === undefined ? undefined : { aspect, application: first, api: second };
     default:

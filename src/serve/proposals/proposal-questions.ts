@@ -19,6 +19,7 @@ export type ProposalQuestion =
       readonly person: Proposer;
       readonly base: string;
     }
+  | { readonly method: 'readDetails'; readonly api: string; readonly person: Proposer }
   | { readonly method: 'readPatch'; readonly patch: Digest; readonly person: Proposer }
   | { readonly method: 'list' | 'listAll'; readonly person: Proposer }
   | { readonly method: 'storeDefinition'; readonly definition: SentDefinition; readonly person: Proposer }
@@ -92,6 +93,7 @@ export function proposalsBy(call: CallProposals): Proposals {
   return {
     preview: (change, person) => answer({ method: 'preview', change, person }),
     propose: (change, person, base) => answer({ method: 'propose', change, person, base }),
+    readDetails: (api, person) => answer({ method: 'readDetails', api, person }),
     readPatch: (patch, person) => answer({ method: 'readPatch', patch, person }),
     list: (person) => answer({ method: 'list', person }),
     listAll: (person) => answer({ method: 'listAll', person }),

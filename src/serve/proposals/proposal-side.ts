@@ -47,6 +47,8 @@ export class ProposalSide {
             await engine.propose(withDefinition(question.change, definition), question.person, question.base),
             question.person,
           );
+        case 'readDetails':
+          return engine.readDetails(question.api, question.person);
         case 'list':
           return engine.list(question.person);
         case 'listAll':

@@ -53,10 +53,15 @@ export function toFindings(
   }));
   return sortWorstFirst(
     found.map((diagnostic) => {
-      const field = written.has(diagnostic.at.file) ? fieldOfFinding(diagnostic) : undefined;
+      const field = written.has(diagnostic.at.file) ? fieldOf(diagnostic, change) : undefined;
       return { ...toFinding(diagnostic, below), ...(field !== undefined && { field }) };
     }),
   );
+}
+
+/** The field of a finding in a written file, which is the document if the change replaces that. */
+function fieldOf(diagnostic: Diagnostic, { change }: ProposedChange): ProposalFinding['field'] {
+  return change === 'api_definition_replaced' ? 'definition' : fieldOfFinding(diagnostic);
 }
 
 /** Changes that remove access. They are never blocked by errors that they cause in other declarations. */
@@ -64,6 +69,7 @@ const takesAway: ReadonlySet<ProposedChange['change']> = new Set([
   'subscription_removed',
   'secrets_retired',
   'application_changed',
+  'api_blocked',
   'api_retired',
 ]);
 

@@ -127,12 +127,13 @@ function addVersion(
 }
 
 /** Changes line breaks to LF: browsers send CR LF, whatever the document has. */
-function tidyText(text: string): string {
+export function tidyText(text: string): string {
   const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   return plain.endsWith('\n') ? plain : `${plain}\n`;
 }
 
-function isJson(text: string): boolean {
+/** Whether a document is in JSON, and not in YAML. */
+export function isJson(text: string): boolean {
   return /^\s*\{/.test(text);
 }
 

@@ -18,6 +18,7 @@ import {
 } from './form-problem.ts';
 import { documentFields, documentOf, storeDocument, withoutStored } from './stored-document.ts';
 import {
+  isSent,
   proposerOf,
   type FilledForm,
   type FormField,
@@ -53,12 +54,15 @@ interface ShownPreview {
   readonly warning?: string | undefined;
 }
 
-/** Shows the form that the URL names, filled with the values in the URL. */
-export function showProposalForm(visit: StoreVisit): StoreAnswer {
+/** Shows the form that the URL names, filled with the values in the URL, or with what is declared. */
+export async function showProposalForm(visit: StoreVisit): Promise<StoreAnswer> {
   const opened = openForm(visit);
-  return opened
-    ? showForm(visit, opened.name, opened.fields)
-    : showStoreProblem(visit.portal, 'page_unknown');
+  if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
+  const values = isSent(opened.filled) ? undefined : await opened.form.prefill?.(opened.filled);
+  if (!values) return showForm(visit, opened.name, opened.fields);
+  if ('problem' in values) return showRefused(visit, values);
+  const filled = { ...visit, form: values };
+  return showForm(filled, opened.name, openForm(filled)?.fields ?? []);
 }
 
 /** Shows a form of an earlier session with all that was typed, for its user to check and send again. */

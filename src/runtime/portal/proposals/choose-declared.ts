@@ -1,4 +1,5 @@
 import { apiKey } from '#compiled/api-key.ts';
+import type { LifecycleState } from '#compiled/manifest.ts';
 import { takesSubscriptions } from '../catalogue/takes-subscriptions.ts';
 import { texts } from '../texts/texts.ts';
 import { ownsApi } from '../visit/store-user.ts';
@@ -19,14 +20,20 @@ export function applicationField(filled: FilledForm): FormField {
   return declaredField(filled, 'application', names, unknown.application);
 }
 
-/** The API version of the user that a form is about. */
-export function ownVersionField(filled: FilledForm): FormField {
-  const own = visibleVersions(filled).filter(({ api }) => ownsApi(filled.user, api));
+/** The API version of the user that a form is about, in one of some states. `problem` explains any other name. */
+export function ownVersionField(
+  filled: FilledForm,
+  states?: readonly LifecycleState[],
+  problem: string = unknown.ownApi,
+): FormField {
+  const own = visibleVersions(filled).filter(
+    ({ api, entry }) => ownsApi(filled.user, api) && (states?.includes(entry.state) ?? true),
+  );
   return declaredField(
     filled,
     'api',
     own.map(({ entry }) => apiKey(entry)),
-    unknown.ownApi,
+    problem,
   );
 }
 

@@ -1,7 +1,7 @@
 import { apiKey } from '#compiled/api-key.ts';
 import type { ManifestApplication } from '#compiled/manifest.ts';
 import type { WantedChange } from '#runtime/ports/stored-definition.ts';
-import type { Proposer } from '#runtime/ports/proposals.ts';
+import type { ProposalProblem, Proposer } from '#runtime/ports/proposals.ts';
 import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
 import { catalogueOf, visibleApis, type CatalogueVersion } from '../catalogue/catalogue.ts';
 import { texts } from '../texts/texts.ts';
@@ -20,11 +20,24 @@ export interface FilledForm {
   readonly previewed: readonly ConsumerKeys[];
 }
 
-/** A field of a form. `one` and `many` are choices among `options`, of one or several. */
+/**
+ * A field of a form. `one` and `many` are choices among `options`, of one or several. `fixed` and `hidden` cannot be
+ * edited, and `note` is a text without a value.
+ */
 export interface FormField {
   readonly name: string;
   readonly label: string;
-  readonly kind: 'text' | 'lines' | 'document' | 'date' | 'one' | 'many' | 'check' | 'fixed';
+  readonly kind:
+    | 'text'
+    | 'lines'
+    | 'document'
+    | 'date'
+    | 'one'
+    | 'many'
+    | 'check'
+    | 'fixed'
+    | 'hidden'
+    | 'note';
   readonly value?: string;
   /** For `document`, the stored document that the form has in place of a text. */
   readonly stored?: { readonly digest: string; readonly fileName: string };
@@ -55,6 +68,11 @@ export interface MadeChange {
 
 /** A form that proposes one kind of change. */
 export interface ProposalForm {
+  /**
+   * The values with which the form opens, by field; undefined if something must be chosen first. Absent for a form that
+   * opens empty, or with what the table contains.
+   */
+  prefill?(filled: FilledForm): Promise<ReadonlyMap<string, string> | ProposalProblem | undefined>;
   /** The fields. What another user owns is treated as unknown, so that the form offers what the user may choose. */
   fields(filled: FilledForm): readonly FormField[];
   /** The change. Call it only if no field has a problem or must still be chosen. */

@@ -1,5 +1,13 @@
 import type { ProposalFormName } from '../visit/paths.ts';
 import { apiForm, versionForm, deprecateForm, retireForm } from './forms/api-forms.ts';
+import {
+  blockForm,
+  detailsForm,
+  documentForm,
+  publishForm,
+  suppressForm,
+  unblockForm,
+} from './forms/owned-api-forms.ts';
 import { applicationForm, keysForm, settingsForm } from './forms/application-forms.ts';
 import { subscribeForm, withdrawForm } from './forms/subscription-forms.ts';
 import type { ProposalForm } from './proposal-form.ts';
@@ -13,6 +21,12 @@ export const proposalForms: Readonly<Record<ProposalFormName, ProposalForm>> = {
   withdraw: withdrawForm,
   api: apiForm,
   version: versionForm,
+  details: detailsForm,
+  document: documentForm,
+  publish: publishForm,
   deprecate: deprecateForm,
+  block: blockForm,
+  unblock: unblockForm,
   retire: retireForm,
+  suppress: suppressForm,
 };

@@ -96,6 +96,8 @@ function renderField(field: FormField): Html {
   if (kind === 'check') return renderCheck({ name, text: label, isChecked: value !== '' });
   if (kind === 'many') return renderMany(field);
   if (kind === 'fixed') return renderFixed(field);
+  if (kind === 'hidden') return html`<input type="hidden" name="${name}" value="${value}" />`;
+  if (kind === 'note') return renderNote(field);
   return html`<div class="field">
     <label for="${name}">${label}</label>
     ${renderHint(field)} ${renderError(field)} ${renderInput(field)}
@@ -112,6 +114,13 @@ function renderFixed(field: FormField): Html {
       <input type="hidden" name="${name}" value="${value}" />
       ${renderError(field)}
     </dd>
+  </dl>`;
+}
+
+function renderNote({ label, value }: FormField): Html {
+  return html`<dl class="field">
+    <dt>${label}</dt>
+    <dd>${value}</dd>
   </dl>`;
 }
 

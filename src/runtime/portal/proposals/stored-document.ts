@@ -3,7 +3,8 @@ import type { StoredDefinition, SentDefinition } from '#runtime/ports/stored-def
 import { isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
-import { proposerOf, type FilledForm } from './proposal-form.ts';
+import { texts } from '../texts/texts.ts';
+import { proposerOf, type FilledForm, type FormField } from './proposal-form.ts';
 
 /** The fields of the document of an API: its text, a file, and the digest and the file name of a stored document. */
 export const documentFields = {
@@ -38,6 +39,17 @@ export async function storeDocument(visit: StoreVisit): Promise<StoreVisit | Pro
 export function documentOf({ value }: Pick<FilledForm, 'value'>): string | StoredDefinition {
   const stored = value(documentFields.stored);
   return value(documentFields.text) === '' && isDigest(stored) ? { stored } : value(documentFields.text);
+}
+
+/** The field of an OpenAPI document. */
+export function documentField(filled: FilledForm, hint: string): FormField {
+  const { fields, missing } = texts.proposals;
+  const field = { name: documentFields.text, label: fields.definition, hint };
+  const document = documentOf(filled);
+  if (typeof document === 'string')
+    return { ...field, kind: 'document', value: document, missing: missing.definition };
+  const stored = { digest: document.stored, fileName: filled.value(documentFields.fileName) };
+  return { ...field, kind: 'document', stored };
 }
 
 /** A form without a stored document that has expired. */

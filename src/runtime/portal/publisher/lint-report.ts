@@ -8,6 +8,7 @@ import { renderPlace } from '../pages/render-place.ts';
 import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import { unlessUnavailable } from '../usage/usage-counts.ts';
+import { pathOfForm } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 
 const { publisher } = texts;
@@ -18,11 +19,11 @@ const most = 50;
 const maxLength = 300;
 
 /** The lint findings for an API version, the most severe first. */
-export function renderFindings({ report, findings }: ReportedApi): Html {
+export function renderFindings(portal: Portal, key: string, { report, findings }: ReportedApi): Html {
   const reported = sortWorstFirst(findings.filter(({ status }) => status === 'reported'));
   const { suppressed, inBaseline } = report.findings;
   const isAllReported = suppressed + inBaseline === 0;
-  return html`${reported.length === 0 ? html`<p class="quiet">${words.none}</p>` : renderSome(reported)}
+  return html`${reported.length === 0 ? html`<p class="quiet">${words.none}</p>` : renderSome(reported, pathOfSuppression(portal, key))}
   ${isAllReported ? undefined : html`<p class="quiet">${words.notReported(suppressed, inBaseline)}</p>`}
   ${report.sections.length === 0 ? undefined : renderSections(report.sections)}`;
 }
@@ -33,13 +34,13 @@ function sortWorstFirst(findings: readonly ReportedFinding[]): readonly Reported
   return severities.flatMap((severity) => findings.filter((one) => one.severity === severity));
 }
 
-function renderSome(findings: readonly ReportedFinding[]): Html {
+function renderSome(findings: readonly ReportedFinding[], pathOf: PathOfSuppression): Html {
   const { severity, finding, rule, place } = words.columns;
   const rest = findings.length - most;
   return html`${renderDataTable(
     words.title,
     [severity, finding, rule, place].map((title) => ({ title })),
-    findings.slice(0, most).map(renderRow),
+    findings.slice(0, most).map((one) => renderRow(one, pathOf(one))),
   )}
   ${rest > 0 ? html`<p class="quiet">${words.more(rest)}</p>` : undefined}`;
 }
@@ -50,14 +51,37 @@ const tones: Readonly<Record<ReportedFinding['severity'], BadgeTone>> = {
   info: 'neutral',
 };
 
-function renderRow({ severity, message, help, code, ...place }: ReportedFinding): readonly Html[] {
+function renderRow(
+  { severity, message, help, code, ...place }: ReportedFinding,
+  path: string | undefined,
+): readonly Html[] {
   return [
     renderBadge(words.severities[severity], tones[severity]),
     html`<bdi>${renderSentence(cut(message))}</bdi>
       ${help === undefined ? undefined : html`<br /><span class="quiet small"><bdi>${renderSentence(cut(help))}</bdi></span>`}`,
-    html`<code>${code}</code>`,
+    html`<code>${code}</code> ${
+        path === undefined
+          ? undefined
+          : html`<br /><a class="small" href="${path}" aria-label="${words.suppressOne(code, place.line)}"
+                >${words.suppress}</a
+              >`
+      }`,
     renderPlace(place),
   ];
+}
+
+/** The path of the form that suppresses a finding; undefined if it cannot be suppressed, or if the path is too long. */
+type PathOfSuppression = (finding: ReportedFinding) => string | undefined;
+
+/** In characters, so that the page stays under its limit. */
+const longestPath = 400;
+
+function pathOfSuppression({ makesProposals, addresses }: Portal, api: string): PathOfSuppression {
+  return ({ isSuppressible, code, file, pointer }) => {
+    if (!makesProposals || !isSuppressible) return undefined;
+    const path = pathOfForm(addresses, 'suppress', { api, rule: code, file, pointer });
+    return path.length > longestPath ? undefined : path;
+  };
 }
 
 function cut(text: string): string {

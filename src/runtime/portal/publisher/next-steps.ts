@@ -121,7 +121,7 @@ export function renderNextSteps(portal: Portal, { key, entry }: OwnedVersion, fa
     ${entry.state === 'retired' ? html`<p>${words.retired}</p>` : undefined}
     <ul class="cards grid">
       ${steps.map(({ step, obstacles: found }) => renderStep(portal, key, step, found))}
-      ${renderNewVersion(portal, key)}
+      ${changesOf(entry).map((change) => renderChange(portal, key, change))} ${renderNewVersion(portal, key)}
     </ul>
   </section>`;
 }
@@ -136,8 +136,13 @@ function renderStep(portal: Portal, key: string, step: LifecycleStep, found: rea
             ${found.map(renderObstacle)}
           </ul>`
     }
-    ${step === 'publish' ? undefined : renderLink(portal, step, key, words[step].form)}
+    ${isForbidden(found) ? undefined : renderLink(portal, step, key, words[step].form)}
   </li>`;
+}
+
+/** A form is offered only for a step that no rule forbids. */
+function isForbidden(found: readonly Obstacle[]): boolean {
+  return found.some(({ code }) => forbiddingRules[code] !== undefined);
 }
 
 function renderObstacle(obstacle: Obstacle): Html {
@@ -155,6 +160,23 @@ function describeObstacle(obstacle: Obstacle): string {
   return describe(obstacle as never);
 }
 
+/** What its owner can change in a version at any time, or while it is in this state. */
+type VersionChange = 'block' | 'unblock' | 'details' | 'document';
+
+function changesOf({ state }: ManifestApi): readonly VersionChange[] {
+  const always = ['details', 'document'] as const;
+  if (state === 'blocked') return ['unblock', ...always];
+  return state === 'published' || state === 'deprecated' ? ['block', ...always] : always;
+}
+
+function renderChange(portal: Portal, key: string, change: VersionChange): Html {
+  return html`<li class="card">
+    <h3>${words[change].title}</h3>
+    <p>${words[change].advice}</p>
+    ${renderLink(portal, change, key, words[change].form)}
+  </li>`;
+}
+
 function renderNewVersion(portal: Portal, key: string): Html {
   return html`<li class="card">
     <h3>${words.newVersion.title}</h3>
@@ -165,7 +187,7 @@ function renderNewVersion(portal: Portal, key: string): Html {
 
 function renderLink(
   { makesProposals, addresses }: Portal,
-  form: 'version' | 'deprecate' | 'retire',
+  form: LifecycleStep | VersionChange | 'version',
   key: string,
   text: string,
 ): Html | undefined {

@@ -57,7 +57,7 @@ async function renderVersion(visit: StoreVisit, version: OwnedVersion): Promise<
   return html`${renderHead(portal, version, reported)}
   ${renderWaitingProposals(portal, proposals, publisher.proposals.noneOfVersion)}
   ${renderSubscribers(portal, subscribers, usage !== undefined)} ${await renderApiUsage(visit, version.key)}
-  ${renderNextSteps(portal, version, facts)} ${renderLint(report, reported)}
+  ${renderNextSteps(portal, version, facts)} ${renderLint(portal, version, report, reported)}
   ${renderDrift(version, drift && (drift.get(version.key) ?? []))}`;
 }
 
@@ -112,11 +112,16 @@ function renderHead(
     </div>`;
 }
 
-function renderLint(report: ReportState, reported: ReportedApi | undefined): Html {
+function renderLint(
+  portal: Portal,
+  { key }: OwnedVersion,
+  report: ReportState,
+  reported: ReportedApi | undefined,
+): Html {
   return html`<section class="stack tight">
     <h2>${publisher.findings.title}</h2>
     ${renderReportState(report)} ${reported && renderMissingEndpoints(reported)}
-    ${reported && renderFindings(reported)}
+    ${reported && renderFindings(portal, key, reported)}
   </section>`;
 }
 

@@ -84,6 +84,13 @@ export const proposalTexts = {
       noSubscribers: (previous: string) => `No application is subscribed to ${previous}.`,
       more: (count: number) => `… and ${formatCount(count)} more.`,
     },
+    replacement: {
+      title: (api: string) => `The new document of ${api}, compared with the present one`,
+      harmless: (api: string) => `Nothing breaks a caller of ${api}.`,
+      subscribers: (api: string) =>
+        `These applications are subscribed to ${api}. Their calls may fail as soon as the change is served:`,
+      noSubscribers: (api: string) => `No application is subscribed to ${api}.`,
+    },
     affected: 'Affected applications',
     nobody: 'No application is affected.',
     diff: 'Changed files',
@@ -149,6 +156,9 @@ export const proposalTexts = {
       'My proposals lists them. Wait until some are merged, or ask the reviewers to close those that you no longer need. You can still replace one by proposing the same change again.',
     busy: 'Wait a moment, and send the form or open the page again.',
   },
+  /** In place of the field of an endpoint with more than a URL. */
+  byHandOnly:
+    'More than a URL is declared for it, such as several targets, credentials, limits, or another endpoint in a deployment. It is changed by hand in the repository.',
   /** What to enter in a field that must not be empty. */
   missing: {
     applicationName: 'Enter a name for the application.',
@@ -157,11 +167,16 @@ export const proposalTexts = {
     context: 'The title of the document gives no context. Enter a context, such as /dog_park.',
     version: 'The document states no version number. Enter a version, such as v1.',
     production: 'The document names no server that the gateway can call. Enter the production endpoint.',
+    reason: 'Enter why the finding is not a problem here.',
   },
   /** Problems of names that are not among those to choose from; they do not show whether the name is declared. */
   unknown: {
     application: 'You own no application of that name. Choose one of yours.',
     ownApi: 'You own no API version of that name. Choose one of yours.',
+    publishable: 'You own no created version of that name. Only a created version can be published.',
+    blockable: 'You own no published or deprecated version of that name. Only such a version can be blocked.',
+    unblockable: 'You own no blocked version of that name.',
+    finding: 'Choose the finding in the list on the page of the version, under My APIs.',
     subscribableApi:
       'This API version does not exist, or it is deprecated or retired and takes no new subscriptions. Choose another.',
     subscription:
@@ -184,8 +199,14 @@ export const proposalTexts = {
     withdraw: 'Withdraw a subscription',
     api: 'Propose an API',
     version: 'Propose a new version',
+    details: 'Edit details and endpoints',
+    document: 'Replace the OpenAPI document',
+    publish: 'Publish a version',
     deprecate: 'Deprecate a version',
+    block: 'Block a version',
+    unblock: 'Unblock a version',
     retire: 'Retire a version',
+    suppress: 'Suppress a finding',
   },
   fields: {
     name: 'Name',
@@ -230,5 +251,18 @@ export const proposalTexts = {
     sunset: 'May be retired from',
     successor: 'Successor',
     link: 'Web page about it',
+    apiDescriptionHint: 'The purpose of the API. If it is empty, the store shows that of the document.',
+    tags: 'Tags',
+    tagsHint: 'One on each line. If there is none, the store shows those of the document.',
+    endpointHint: 'The address that calls are forwarded to. If it is empty, there is no such endpoint.',
+    replacedDefinitionHint:
+      'The text of the whole document, in YAML or JSON as it is in the repository, or a file below. It replaces the present one. A document of several files, or one that several versions have, is changed by hand in the repository.',
+    blockedUntil: 'Expected to be available again',
+    blockedUntilHint: 'Optional: a date and time such as 2026-01-31T12:00:00Z.',
+    rule: 'Rule',
+    file: 'File',
+    pointer: 'Place',
+    reason: 'Reason',
+    reasonHint: 'One line. Reviewers see it next to the finding.',
   },
 } as const;

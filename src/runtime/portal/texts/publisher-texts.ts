@@ -78,6 +78,8 @@ export const publisherTexts = {
       `Not reported: ${formatCount(suppressed)} suppressed, ${formatCount(inBaseline)} in the baseline.`,
     more: (count: number) => `… and ${formatCount(count)} more, which “gatewright lint” shows.`,
     columns: { severity: 'Severity', finding: 'Finding', rule: 'Rule', place: 'Place' },
+    suppress: 'Suppress it',
+    suppressOne: (rule: string, line: number) => `Suppress the finding of ${rule} in line ${line}`,
     severities: { error: 'Error', warning: 'Warning', info: 'Info' },
     sections: 'By section of the requirements',
     section: 'Section',
@@ -101,7 +103,11 @@ export const publisherTexts = {
   },
   steps: {
     title: 'Next steps',
-    publish: { title: 'Publish', free: 'Nothing prevents publishing this version.' },
+    publish: {
+      title: 'Publish',
+      free: 'Nothing prevents publishing this version.',
+      form: 'Propose to publish it',
+    },
     deprecate: {
       title: 'Deprecate',
       free: 'Nothing prevents deprecating this version.',
@@ -115,6 +121,27 @@ export const publisherTexts = {
     newVersion: { title: 'New version', form: 'Propose a new version' },
     newVersionAdvice:
       'A new version is for changes that break callers. Other changes can be made in the version that they use.',
+    block: {
+      title: 'Block',
+      advice:
+        'Calls of a blocked version get 503, until it is unblocked. For a time in which it must not be called.',
+      form: 'Propose to block it',
+    },
+    unblock: {
+      title: 'Unblock',
+      advice: 'This version is blocked: calls get 503. Unblocked, it is available as it was before.',
+      form: 'Propose to unblock it',
+    },
+    details: {
+      title: 'Details and endpoints',
+      advice: 'Its description, its tags, and where calls are forwarded to.',
+      form: 'Edit details and endpoints',
+    },
+    document: {
+      title: 'OpenAPI document',
+      advice: 'The preview shows what a new document changes for callers, and for which applications.',
+      form: 'Replace the document',
+    },
     retired: 'This version is retired: calls get 410. Its declaration and its document stay.',
     forbidden: 'Forbidden',
     advice: 'Advice',

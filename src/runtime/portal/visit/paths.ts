@@ -54,6 +54,10 @@ interface FormValues {
   /** Name and version, such as `DogPark/v1`. */
   readonly api?: string;
   readonly keys?: KeySetName;
+  /** The finding of lint that a form is about, by its rule, its file and its RFC 6901 pointer. */
+  readonly rule?: string;
+  readonly file?: string;
+  readonly pointer?: string;
 }
 
 /** The path of a form that proposes a change, prefilled with values. */

@@ -20,6 +20,7 @@ type Limited = keyof typeof limits;
 const limitOf: Readonly<Record<ProposalQuestion['method'], Limited>> = {
   preview: 'planning',
   propose: 'planning',
+  readDetails: 'planning',
   storeDefinition: 'uploads',
   readDefinition: 'definitions',
   list: 'lists',

@@ -8,6 +8,7 @@ const refusedMs = 300_000;
 const plannedOrChecked = new Set<ThreadQuestion['method']>([
   'preview',
   'propose',
+  'readDetails',
   'readDefinition',
   'readLintConfig',
   'lintApi',

@@ -2,7 +2,7 @@ import { apiKey } from '#compiled/api-key.ts';
 import { showDay } from '#runtime/pages/show-day.ts';
 import { texts } from '../../texts/texts.ts';
 import { optionalField, ownVersionField } from '../choose-declared.ts';
-import { documentFields, documentOf } from '../stored-document.ts';
+import { documentField, documentOf } from '../stored-document.ts';
 import {
   filledIn,
   isSent,
@@ -18,7 +18,7 @@ const { fields, form, missing } = texts.proposals;
 /** The form for a new API from its OpenAPI document. */
 export const apiForm: ProposalForm = {
   fields: (filled) => [
-    documentField(filled),
+    documentField(filled, fields.definitionHint),
     textField(filled, 'name', fields.apiNameHint, missing.apiName),
     textField(filled, 'context', fields.contextHint, missing.context),
     textField(filled, 'version', fields.versionHint, missing.version),
@@ -49,7 +49,7 @@ export const versionForm: ProposalForm = {
     if (api.mustChoose === true && !isSent(filled)) return [api];
     return [
       api,
-      documentField(filled),
+      documentField(filled, fields.definitionHint),
       textField(filled, 'version', fields.versionHint, missing.version),
       ...endpointFields(filled),
     ];
@@ -64,16 +64,6 @@ export const versionForm: ProposalForm = {
     },
   }),
 };
-
-function documentField(filled: FilledForm): FormField {
-  const { value } = filled;
-  const field = { name: documentFields.text, label: fields.definition, hint: fields.definitionHint };
-  const document = documentOf(filled);
-  if (typeof document === 'string')
-    return { ...field, kind: 'document', value: document, missing: missing.definition };
-  const stored = { digest: document.stored, fileName: value(documentFields.fileName) };
-  return { ...field, kind: 'document', stored };
-}
 
 /** A field that the document fills in if it is empty. */
 function textField(
