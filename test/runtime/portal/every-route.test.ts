@@ -41,6 +41,13 @@ const subjectOfNobody = subject.replaceAll('Walker', 'Nothing').replace('CatCafe
 const statusesOfForms: Readonly<Record<string, readonly number[]>> = {
   api: [303, 200, 200, 200],
   application: [303, 422, 422, 200],
+  // It asks the repository what is declared.
+  details: [303, 404, 422, 503],
+  // No version here is created or blocked, so that there is none to choose.
+  publish: [303, 404, 404, 404],
+  unblock: [303, 404, 404, 404],
+  // The finding has to be chosen too.
+  suppress: [303, 404, 422, 422],
 };
 const call = { application: 'Walker', keys: 'production' };
 

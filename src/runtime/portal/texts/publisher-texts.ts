@@ -78,7 +78,7 @@ export const publisherTexts = {
       `Not reported: ${formatCount(suppressed)} suppressed, ${formatCount(inBaseline)} in the baseline.`,
     more: (count: number) => `… and ${formatCount(count)} more, which “gatewright lint” shows.`,
     columns: { severity: 'Severity', finding: 'Finding', rule: 'Rule', place: 'Place' },
-    suppress: 'Suppress it',
+    suppress: 'Suppress',
     suppressOne: (rule: string, line: number) => `Suppress the finding of ${rule} in line ${line}`,
     severities: { error: 'Error', warning: 'Warning', info: 'Info' },
     sections: 'By section of the requirements',

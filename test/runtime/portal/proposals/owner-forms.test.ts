@@ -1,0 +1,265 @@
+// @module-tag full
+import { XmlDocument, type XmlElement } from 'libxml2-wasm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
+import { git } from '../../../platform/git-in-test.ts';
+import { openShared, start } from '../../../serve/running-gateway.ts';
+import type { PageInTest } from '../../oauth/authorize/browser-in-test.ts';
+import { formOf, makeProposalOrigin, signIn } from './proposals-in-test.ts';
+
+const file = 'apis/dog_park/v1/api.yaml';
+const document = 'apis/dog_park/v1/openapi.yaml';
+
+const declaration = `kind: Api
+name: DogPark
+context: /dog_park
+version: v1
+state: published
+description: Dogs & <b>parks</b>.
+tags: [dogs]
+owner: parks-team
+definition: ./openapi.yaml
+endpoints:
+  production: { url: https://dogs.internal.example.edu }
+  sandbox: { url: https://dogs-sandbox.internal.example.edu, timeouts: { connectMs: 100 } }
+`;
+/** A version that nobody can call yet. */
+const created = declaration
+  .replace('DogPark', 'BirdPark')
+  .replace('dog_park', 'bird_park')
+  .replace('published', 'created')
+  .replaceAll('https://dogs', 'https://birds');
+const camel = cleanDefinition.replace('  /dogs:', '  /parkDogs:');
+
+let origin: Awaited<ReturnType<typeof makeProposalOrigin>>;
+let gatewayUrl: string;
+let ada: Awaited<ReturnType<typeof signIn>>;
+
+beforeAll(() =>
+  openShared(async (atEnd) => {
+    const rules = 'lint: { rules: { path-snake-case: warning } }\n';
+    origin = await makeProposalOrigin(rules, 'branch', atEnd);
+    await origin.push({
+      [file]: declaration,
+      [document]: camel,
+      'apis/bird_park/v1/api.yaml': created,
+      'apis/bird_park/v1/openapi.yaml': cleanDefinition,
+    });
+    const stateFolder = `${origin.folder}/state`;
+    ({ gatewayUrl } = await start({ root: origin.work, plainHttp: true, stateFolder }, atEnd));
+    ada = await signIn(gatewayUrl, 'ada');
+  }),
+);
+
+const open = (form: string, query = '?api=DogPark/v1', person = ada) =>
+  person.visit(`/store/proposals/new/${form}${query}`);
+
+/** What a browser sends of a form, text areas included. */
+function fieldsOf(page: PageInTest): Readonly<Record<string, string>> {
+  using parsed = XmlDocument.fromString(page.body.slice('<!doctype html>'.length));
+  const areas = parsed.find('//textarea').map((node) => node as XmlElement);
+  const texts = areas.map((node) => [node.attr('name')?.value ?? '', node.content.slice(1)] as const);
+  return { ...formOf(page).fields, ...Object.fromEntries(texts) };
+}
+
+async function send(page: PageInTest, fields: Readonly<Record<string, string>>, step = 'preview') {
+  return ada.send(formOf(page).action, { ...fieldsOf(page), step, ...fields });
+}
+
+const refs = async () =>
+  (await git(origin.bare, 'for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/proposals')).split('\n');
+
+describe('the form for details', () => {
+  test('opens with what is declared, and its change keeps the rest', async () => {
+    const page = await open('details');
+    expect([page.status, fieldsOf(page)]).toEqual([
+      200,
+      {
+        csrf: expect.any(String),
+        api: 'DogPark/v1',
+        details: expect.stringMatching(/^sha256:/),
+        description: 'Dogs & <b>parks</b>.',
+        tags: 'dogs',
+        production: 'https://dogs.internal.example.edu',
+      },
+    ]);
+    expect(page.body).not.toContain('<b>parks');
+    expect(page.text).toContain('Sandbox endpoint More than a URL is declared for it');
+    const production = 'https://new.example.edu';
+    // The parser of this test reads line breaks in attributes as spaces, which browsers do not.
+    const tags = 'dogs\r\ncity';
+    const preview = await send(page, { description: '<script>x</script>', tags, production });
+    expect([preview.status, preview.heading]).toEqual([200, 'Change the details and endpoints of DogPark/v1']);
+    expect(preview.body).not.toContain('<script>x');
+    expect(preview.text).toContain('Sensitive: where calls go');
+    const again = await send(preview, {}, 'edit');
+    expect(fieldsOf(again)).toMatchObject({ description: '<script>x</script>', production });
+    const done = await send(preview, { tags }, 'propose');
+    expect(done.status).toBe(200);
+    expect(`${await git(origin.bare, 'show', `proposals/ada/details-DogPark-v1:${file}`)}\n`).toBe(
+      declaration
+        .replace('Dogs & <b>parks</b>.', '<script>x</script>')
+        .replace('[dogs]', '[dogs, city]')
+        .replace('https://dogs.internal.example.edu', production),
+    );
+  });
+
+  test('is refused unchanged, and with findings at their fields', async () => {
+    const page = await open('details');
+    const unchanged = await send(page, {});
+    expect([unchanged.status, unchanged.problem]).toEqual([422, 'The change is not valid Nothing would change.']);
+    for (const [field, value] of [
+      ['production', 'http://169.254.169.254/'],
+      ['production', 'no address'],
+      ['tags', 'x'.repeat(51)],
+    ] as const) {
+      const wrong = await send(page, { [field]: value });
+      expect([field, wrong.status, wrong.body]).toEqual([
+        field,
+        422,
+        expect.stringContaining(`<p class="error" id="${field}-error">`),
+      ]);
+    }
+    const hidden = await send(page, { description: 'a\u202Eb' });
+    expect([hidden.status, hidden.body]).toEqual([422, expect.stringContaining('id="description-error"')]);
+  });
+
+  test('neither changes an endpoint that it does not show, nor the API of somebody else', async () => {
+    const page = await open('details');
+    const forged = await send(page, { sandbox: 'https://evil.example.org' });
+    expect([forged.status, forged.text]).toEqual([
+      422,
+      expect.stringContaining('The sandbox endpoint of DogPark/v1 has more than a URL.'),
+    ]);
+    const eve = await signIn(gatewayUrl, 'eve');
+    expect((await open('details', '?api=DogPark/v1', eve)).status).toBe(404);
+    const { csrf = '' } = formOf(await eve.visit('/store/proposals/new/application')).fields;
+    const stolen = { ...fieldsOf(page), csrf, description: 'Mine.', step: 'propose' };
+    expect((await eve.send('/store/proposals/new/details', stolen)).status).toBe(404);
+    expect((await refs()).filter((name) => name.includes('/eve/'))).toEqual([]);
+  });
+
+  test('does not undo what was changed since it was opened', async () => {
+    const page = await open('details');
+    const preview = await send(page, { description: 'Mine.' });
+    await origin.push({ 'README.md': 'moved\n' });
+    const moved = await send(preview, {}, 'propose');
+    expect([moved.status, moved.text]).toEqual([409, expect.stringContaining('have changed since the preview')]);
+    await origin.push({ [file]: declaration.replace('[dogs]', '[dogs, theirs]') });
+    const late = await send(moved, {}, 'propose');
+    expect([late.status, late.text]).toEqual([
+      422,
+      expect.stringContaining('The details of DogPark/v1 are not those with which this form was opened.'),
+    ]);
+    expect(fieldsOf(await open('details'))['tags']).toBe('dogs\ntheirs');
+    await origin.push({ [file]: declaration });
+  });
+});
+
+describe('the form for a document', () => {
+  test('shows what breaks, and for whom', async () => {
+    const page = await open('document');
+    const harmless = await send(page, { definition: camel.replace('Lists the dogs.', 'Lists all dogs.') });
+    expect(harmless.text).toContain('The new document of DogPark/v1, compared with the present one');
+    expect(harmless.text).toContain('Nothing breaks a caller of DogPark/v1.');
+    const definition = camel.replace('- name: breed', '- required: true\n          name: breed');
+    const breaking = await send(page, { definition });
+    expect([breaking.status, breaking.heading]).toEqual([422, 'Replace the OpenAPI document of DogPark/v1']);
+    expect(breaking.text).toContain('query parameter breed became required');
+    expect(breaking.text).toContain('Their calls may fail as soon as the change is served: DogWalker');
+    expect((await send(breaking, {}, 'propose')).status).toBe(422);
+    const wrong = await send(page, { definition: camel.replace('/parkDogs:', '/getDogs:') });
+    expect([wrong.status, wrong.body]).toEqual([422, expect.stringContaining('id="definition-error"')]);
+    const same = await send(page, { definition: camel });
+    expect(same.text).toContain('Nothing would change: this is the document that is there.');
+    expect((await send(page, { definition: '' })).status).toBe(422);
+  });
+});
+
+describe('the forms for the lifecycle', () => {
+  test('are offered for the states that allow them', async () => {
+    const links = async (path: string) => {
+      const { body } = await ada.visit(`/store/publisher/${path}`);
+      return [...body.matchAll(/proposals\/new\/(\w+)\?api=/g)].map(([, name]) => name);
+    };
+    const common = ['details', 'document', 'version'];
+    expect((await links('dog_park/v1')).filter((name) => name !== 'suppress')).toEqual([
+      'deprecate',
+      'block',
+      ...common,
+    ]);
+    expect(await links('bird_park/v1')).toEqual(['publish', ...common]);
+    const refused = await open('publish');
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('Only a created version can be published.'),
+    ]);
+    expect((await open('unblock')).status).toBe(404);
+  });
+
+  test('publish and block a version', async () => {
+    const published = await send(await open('publish', '?api=BirdPark/v1'), {});
+    expect([published.status, published.heading]).toEqual([200, 'Publish BirdPark/v1']);
+    const until = await send(await open('block'), { blockedUntil: 'soon' });
+    expect([until.status, until.body]).toEqual([422, expect.stringContaining('id="blockedUntil-error"')]);
+    const blocked = await send(await open('block'), { blockedUntil: '2030-01-31T12:00:00Z' });
+    expect(blocked.text).toContain('+blockedUntil: 2030-01-31T12:00:00Z');
+    expect((await send(blocked, {}, 'propose')).status).toBe(200);
+    expect(await refs()).toContain('proposals/ada/lifecycle-DogPark-v1');
+  });
+});
+
+describe('the form for a finding', () => {
+  const finding = { rule: 'path-snake-case', file: document, pointer: '/paths/~1parkDogs' };
+  const query = (changes = {}) =>
+    `?${new URLSearchParams({ api: 'DogPark/v1', ...finding, ...changes }).toString()}`;
+
+  test('is reached from the list, needs a reason, and writes a comment', async () => {
+    const { body } = await ada.visit('/store/publisher/dog_park/v1');
+    expect(body).toContain(`/store/proposals/new/suppress${query()}"`.replaceAll('&', '&amp;'));
+    const page = await open('suppress', query());
+    const empty = await send(page, {});
+    expect([empty.status, empty.body]).toEqual([422, expect.stringContaining('id="reason-error"')]);
+    const two = await send(page, { reason: 'a\nkind: Api' });
+    expect([two.status, two.text]).toEqual([422, expect.stringContaining('The reason has a character')]);
+    const preview = await send(page, { reason: 'Old <b>URL</b>.' });
+    expect([preview.status, preview.heading]).toEqual([
+      200,
+      'Suppress a finding of path-snake-case in DogPark/v1',
+    ]);
+    expect(preview.text).toContain('Nothing changes for callers.');
+    expect(preview.body).not.toContain('<b>URL');
+    const done = await send(preview, {}, 'propose');
+    expect(done.status).toBe(200);
+    const branch = (await refs()).find((name) => name.startsWith('proposals/ada/finding-DogPark-v1-'));
+    expect(await git(origin.bare, 'diff', '--unified=0', `main...${branch}`, '--', document)).toContain(
+      '\n+  # gatewright-ignore path-snake-case: Old <b>URL</b>.',
+    );
+    const waiting = await ada.visit('/store/publisher/dog_park/v1');
+    expect(waiting.text).toContain('Suppress a finding of path-snake-case in DogPark/v1');
+    // The same finding is the same subject, whatever the reason is.
+    const other = await send(await open('suppress', query()), { reason: 'Another.' });
+    await send(other, {}, 'propose');
+    expect((await refs()).filter((name) => name.includes('/finding-'))).toEqual([branch]);
+  });
+
+  test.each([
+    ['a rule that is none', { rule: '"><script>alert(1)</script>' }],
+    ['another file', { file: '../../../etc/passwd' }],
+    ['another place', { pointer: `/paths/${'x'.repeat(5000)}` }],
+    ['a finding of others', { file: 'applications/dog_walker.yaml', pointer: '' }],
+  ])('refuses %s', async (_, changes) => {
+    const page = await open('suppress', query(changes));
+    expect(page.body).not.toContain('<script>alert');
+    const sent = await send(page, { reason: 'Because.' });
+    expect([sent.status, sent.text]).toEqual([
+      422,
+      expect.stringContaining('Lint reports no such finding any more, or its rule cannot be suppressed.'),
+    ]);
+  });
+
+  test('is about a finding', async () => {
+    const page = await open('suppress');
+    expect([page.status, page.text]).toEqual([422, expect.stringContaining('Choose the finding in the list')]);
+  });
+});
