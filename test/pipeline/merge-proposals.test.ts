@@ -1,10 +1,13 @@
 // @module-tag full
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import type { Person } from '#compiled/ownership.ts';
 import { sameJson } from '#compiled/json.ts';
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
 import { cleanDefinition, cleanSources } from '#compiler/rule/clean-sources.ts';
+import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
+import { readDetails } from '#compiler/propose/changes/api-details.ts';
 import { build } from '#pipeline.ts';
 import { ChangeError, ChangePlanner } from '#pipeline/plan-change.ts';
 import { openGitSourceTree } from '#platform/git/git-source-tree.ts';
@@ -177,6 +180,19 @@ const changes: readonly ProposedChange[] = [
     endpoints: endpoints('v3'),
   },
   { change: 'api_deprecated', api: 'DogPark/v1', since: '2026-12-01', sunset: '2027-12-01' },
+  {
+    change: 'api_changed',
+    api: 'DogPark/v1',
+    details: readDetails(parse(cleanSources['apis/dog_park/v1/api.yaml'] ?? '') as ApiDeclaration).digest,
+    description: '',
+    tags: [],
+    endpoints: endpoints('moved'),
+  },
+  {
+    change: 'api_definition_replaced',
+    api: 'DogPark/v1',
+    definition: definition.replace('Lists the dogs.', 'Lists all dogs.'),
+  },
 ];
 
 /** The files after a change; undefined if the change does not fit them. */

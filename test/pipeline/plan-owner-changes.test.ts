@@ -177,6 +177,10 @@ describe('details and endpoints', () => {
       expect(await answerTo(await edited(declared(commented), changes), declared(commented))).toBe(
         'Nothing would change.',
       );
+    // A form shows these tags without the spaces and the line break.
+    const padded = commented.replace('- dogs', '- "  dogs "').replace('- city', '- "big\\ncity"');
+    const shown = await edited(declared(padded), { tags: ['dogs', 'big', 'city'] });
+    expect(await answerTo(shown, declared(padded))).toBe('Nothing would change.');
   });
 
   const richer: readonly (readonly [string, string])[] = [

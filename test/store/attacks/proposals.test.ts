@@ -68,7 +68,7 @@ const hostileNames = [
 ];
 
 const noName = 'Some fields need changes Choose an API version.';
-/** How forms refuse the name of an API that is none. Ada owns no API to choose in the last three. */
+/** How forms refuse the name of an API that is none. Ada owns no API to choose in those with 404. */
 const refusals = {
   subscribe: {
     status: 422,
@@ -83,6 +83,12 @@ const refusals = {
   version: { status: 404, problem: '' },
   deprecate: { status: 404, problem: '' },
   retire: { status: 404, problem: '' },
+  details: { status: 404, problem: '' },
+  document: { status: 404, problem: '' },
+  publish: { status: 404, problem: '' },
+  block: { status: 404, problem: '' },
+  unblock: { status: 404, problem: '' },
+  suppress: { status: 404, problem: '' },
 };
 
 describe('a name', () => {

@@ -89,13 +89,16 @@ function hasSome(endpoints: EndpointsDeclaration | undefined): boolean {
 
 /** The details in a change, checked where they differ from those before. */
 function checkDetails(
-  { api, description: typed, tags, endpoints }: ChangedApi,
+  { api, description: typed, tags: typedTags, endpoints }: ChangedApi,
   before: DeclaredDetails,
 ): Pick<ChangedApi, 'description' | 'tags' | 'endpoints'> {
-  const plain = typed.replaceAll('\r\n', '\n').trim();
-  const description = plain === before.description.trim() ? before.description : plain;
+  const isSameText = tidyText(typed) === tidyText(before.description);
+  const description = isSameText ? before.description : tidyText(typed);
   if (description !== before.description) checkText('description', description, 'description');
-  checkLines('tag', tags, 'tags');
+  // A form shows each line of a tag as a tag, and no form would change what it shows.
+  const shownTags = new Set(before.tags.flatMap((tag) => tag.split('\n')).map((tag) => tag.trim()));
+  const tags = isSameSet([...shownTags], typedTags) ? before.tags : typedTags;
+  if (tags !== before.tags) checkLines('tag', tags, 'tags');
   for (const keySet of keySets) {
     const url = endpoints[keySet];
     if (url === undefined || url === before.endpoints[keySet]) continue;
@@ -108,6 +111,11 @@ function checkDetails(
     checkLines(`${keySet} endpoint`, url === '' ? [] : [url], keySet);
   }
   return { description, tags, endpoints };
+}
+
+/** A text as a browser sends it, without white space at its ends. */
+function tidyText(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').trim();
 }
 
 /** The endpoints of a version after the URLs of a change are applied; unchanged endpoints are the same objects. */

@@ -10,6 +10,7 @@ import { ChangeError } from '../change-error.ts';
 import { checkLines } from '../checked-text.ts';
 import { findApi } from '../find-declared.ts';
 import { type ChangeContext, editFile, type ProposedEdit } from '../proposed-edit.ts';
+import { isJson } from './api.ts';
 
 /**
  * Suppresses one finding with a reason: by a comment above its line, or, where there is no room for a comment, by an
@@ -33,11 +34,7 @@ export function suppressFinding(
   const alike = suppressible.inFile(file).filter(({ code }) => code === rule);
   const isExact = (covered: readonly Diagnostic[]) => covered.every(({ at }) => isSamePlace(at, finding.at));
   const text = workspace.sources.text(file) ?? '';
-  if (
-    isExact(alike.filter(({ at }) => at.line === finding.at.line)) &&
-    !new EditableText(text).isJson &&
-    !file.endsWith('.json')
-  ) {
+  if (isExact(alike.filter(({ at }) => at.line === finding.at.line)) && !isJson(text)) {
     const commented = editFile(workspace, file, (before) => [commentAbove(before, finding, reason)]);
     return { files: { [file]: commented }, declares: [], suppresses: finding };
   }

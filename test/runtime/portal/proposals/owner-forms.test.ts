@@ -67,7 +67,9 @@ async function send(page: PageInTest, fields: Readonly<Record<string, string>>, 
 }
 
 const refs = async () =>
-  (await git(origin.bare, 'for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/proposals')).split('\n');
+  (await git(origin.bare, 'for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/proposals')).split(
+    '\n',
+  );
 
 describe('the form for details', () => {
   test('opens with what is declared, and its change keeps the rest', async () => {
@@ -89,7 +91,10 @@ describe('the form for details', () => {
     // The parser of this test reads line breaks in attributes as spaces, which browsers do not.
     const tags = 'dogs\r\ncity';
     const preview = await send(page, { description: '<script>x</script>', tags, production });
-    expect([preview.status, preview.heading]).toEqual([200, 'Change the details and endpoints of DogPark/v1']);
+    expect([preview.status, preview.heading]).toEqual([
+      200,
+      'Change the details and endpoints of DogPark/v1',
+    ]);
     expect(preview.body).not.toContain('<script>x');
     expect(preview.text).toContain('Sensitive: where calls go');
     const again = await send(preview, {}, 'edit');
@@ -107,7 +112,10 @@ describe('the form for details', () => {
   test('is refused unchanged, and with findings at their fields', async () => {
     const page = await open('details');
     const unchanged = await send(page, {});
-    expect([unchanged.status, unchanged.problem]).toEqual([422, 'The change is not valid Nothing would change.']);
+    expect([unchanged.status, unchanged.problem]).toEqual([
+      422,
+      'The change is not valid Nothing would change.',
+    ]);
     for (const [field, value] of [
       ['production', 'http://169.254.169.254/'],
       ['production', 'no address'],
@@ -144,7 +152,10 @@ describe('the form for details', () => {
     const preview = await send(page, { description: 'Mine.' });
     await origin.push({ 'README.md': 'moved\n' });
     const moved = await send(preview, {}, 'propose');
-    expect([moved.status, moved.text]).toEqual([409, expect.stringContaining('have changed since the preview')]);
+    expect([moved.status, moved.text]).toEqual([
+      409,
+      expect.stringContaining('have changed since the preview'),
+    ]);
     await origin.push({ [file]: declaration.replace('[dogs]', '[dogs, theirs]') });
     const late = await send(moved, {}, 'propose');
     expect([late.status, late.text]).toEqual([
@@ -260,6 +271,9 @@ describe('the form for a finding', () => {
 
   test('is about a finding', async () => {
     const page = await open('suppress');
-    expect([page.status, page.text]).toEqual([422, expect.stringContaining('Choose the finding in the list')]);
+    expect([page.status, page.text]).toEqual([
+      422,
+      expect.stringContaining('Choose the finding in the list'),
+    ]);
   });
 });
