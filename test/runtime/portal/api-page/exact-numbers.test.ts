@@ -22,6 +22,22 @@ paths:
             application/json:
               schema: { $ref: '#/components/schemas/Dog' }
               examples: { long: { value: { number: 9223372036854775806 } } }
+  /dogs/{number}:
+    put:
+      summary: Changes a dog.
+      parameters:
+        - { name: number, in: path, required: true, schema: { type: integer, example: 9223372036854775805 } }
+        - { name: weight, in: query, required: true, example: 1.10, schema: { type: number } }
+        - { name: heights, in: query, required: true, schema: { type: array, example: [2e3, 0.50], items: { type: number } } }
+        - { name: at, in: query, required: true, style: deepObject, explode: true, schema: { type: object, example: { x: 3.10 } } }
+        - { name: X-Ratio, in: header, required: true, schema: { type: number, enum: [4.00] } }
+        - { name: age, in: cookie, required: true, examples: { old: { value: 5e1 } }, schema: { type: number } }
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema: { type: object, required: [length], properties: { length: { type: number, default: 6.70 } } }
+      responses: { '204': { description: Changed. } }
 components:
   schemas:
     Dog:
@@ -59,6 +75,18 @@ test.each(['curl', 'python', 'javascript', 'go'])(
     ])
       expect(page).toContain(text);
     expect(page).not.toMatch(/922337203685477580[08]|92233720368547760|rawJSON/);
+  },
+);
+
+test.each(['curl', 'python', 'javascript', 'nodejs', 'java', 'go', 'csharp', 'php', 'ruby'])(
+  'the sample of a call has the exact values of parameters and forms in %s',
+  async (language) => {
+    const page = await pageAt(`operation?method=PUT&path=%2Fdogs%2F%7Bnumber%7D&language=${language}`);
+    const sample = page.slice(page.indexOf('A call with example values'), page.indexOf('Responses'));
+    const query = 'weight=1.10&amp;heights=2e3&amp;heights=0.50&amp;at%5Bx%5D=3.10';
+    expect(sample).toContain(`/dogs/9223372036854775805?${query}`);
+    for (const text of ['4.00', 'age=5e1', '6.70']) expect(sample).toContain(text);
+    expect(sample).not.toContain('rawJSON');
   },
 );
 

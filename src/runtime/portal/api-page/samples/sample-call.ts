@@ -1,5 +1,5 @@
 import type { Json } from '#compiled/json.ts';
-import { exactExampleOf, exampleOf } from '#openapi/example/example-of.ts';
+import { exactExampleOf } from '#openapi/example/example-of.ts';
 import type { BodyNode, OperationNode, ParameterNode, SchemaNode } from '#openapi/model.ts';
 import type { ApiOperation } from '../api-operations.ts';
 import type { CallAddress } from '../api-paths.ts';
@@ -59,7 +59,7 @@ function encodeCharacter(character: string): string {
 }
 
 function exampleOfParameter({ examples: [example], schema }: ParameterNode): Json {
-  const value = example ? example.value : exampleOf(schema, 'request');
+  const value = example ? example.exact : exactExampleOf(schema, 'request');
   return JSON.stringify(value).length > longestValue ? 'example' : value;
 }
 
@@ -94,7 +94,7 @@ function sampleFields({ fields, schema, document }: BodyNode): readonly SamplePa
         .filter(({ name }) => schema?.required.has(name))
         .map((property) => [property.name, property.schema] as const);
   return required.map(([name, own]) => {
-    const value = exampleOf(own, 'request');
+    const value = exactExampleOf(own, 'request');
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (isBinary(own)) return [name, 'file', 'file'];
     return [name, text.length > longestValue ? 'example' : text];

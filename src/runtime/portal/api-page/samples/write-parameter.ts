@@ -1,4 +1,5 @@
-import { isJsonObject, type Json } from '#compiled/json.ts';
+import { textOfNumber } from '#compiled/contract/number-texts.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { ParameterNode } from '#openapi/model.ts';
 import type { Serialisation } from '#openapi/serialisation.ts';
 
@@ -15,7 +16,7 @@ export function writePathValue({ name, serialisation }: ParameterNode, value: Js
   const items = listItems(value, explode, encodeText);
   if (style !== 'matrix') return prefix + items.join(explode ? separator : ',');
   const own = `;${encodeText(name)}=`;
-  if (isJsonObject(value) && explode) return items.map((item) => `;${item}`).join('');
+  if (hasMembers(value) && explode) return items.map((item) => `;${item}`).join('');
   return explode ? items.map((item) => own + item).join('') : own + items.join(',');
 }
 
@@ -33,12 +34,12 @@ export function writeQueryValue(
   const { style, explode } = serialisation;
   const key = encodeText(name);
   if (style === 'json') return `${key}=${encodeText(JSON.stringify(value))}`;
-  if (isJsonObject(value) && style === 'deepObject')
+  if (hasMembers(value) && style === 'deepObject')
     return Object.entries(value)
       .map(([member, item]) => `${key}%5B${encodeText(member)}%5D=${encodeText(asText(item))}`)
       .join('&');
   const items = listItems(value, explode, encodeText);
-  if (isJsonObject(value) && explode) return items.join('&');
+  if (hasMembers(value) && explode) return items.join('&');
   if (Array.isArray(value) && explode) return items.map((item) => `${key}=${item}`).join('&');
   return `${key}=${items.join(separators[style] ?? ',')}`;
 }
@@ -54,11 +55,16 @@ export function writeHeaderValue({ serialisation }: ParameterNode, value: Json):
 
 function listItems(value: Json, explode: boolean, encode: (text: string) => string): readonly string[] {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => encode(asText(item)));
-  if (!isJsonObject(value)) return [encode(asText(value))];
+  if (!hasMembers(value)) return [encode(asText(value))];
   return Object.entries(value).flatMap(([name, item]) => {
     const [key, text] = [encode(name), encode(asText(item))];
     return explode ? [`${key}=${text}`] : [key, text];
   });
+}
+
+/** Whether a value is an object of JSON; a number in the text of its document is an object of the language only. */
+function hasMembers(value: Json): value is JsonObject {
+  return isJsonObject(value) && textOfNumber(value) === undefined;
 }
 
 function asText(value: Json): string {
