@@ -103,7 +103,8 @@ export const secondFloor: Readonly<Record<string, Readonly<Record<string, readon
     pages: ['texts'],
     visit: ['texts'],
     assets: ['visit'],
-    catalogue: ['texts', 'pages', 'visit'],
+    'as-markdown': ['texts', 'visit'],
+    catalogue: ['texts', 'pages', 'visit', 'as-markdown'],
     errors: ['texts', 'visit'],
     session: ['texts', 'visit'],
     usage: ['texts', 'pages', 'visit'],
@@ -116,6 +117,7 @@ export const secondFloor: Readonly<Record<string, Readonly<Record<string, readon
     'portal-endpoints.ts': [
       'visit',
       'assets',
+      'as-markdown',
       'catalogue',
       'errors',
       'session',

@@ -1,5 +1,6 @@
 import { apiPageEndpoints } from './api-page/api-page-endpoints.ts';
 import { applicationEndpoints } from './applications/application-endpoints.ts';
+import { withMarkdown } from './as-markdown/markdown-of-pages.ts';
 import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import { consoleEndpoints } from './console/console-endpoints.ts';
@@ -11,7 +12,7 @@ import { sessionEndpoints } from './session/session-endpoints.ts';
 import type { PortalEndpoint } from './visit/store-visit.ts';
 
 /** All endpoints of the store, by topic. */
-export const portalEndpoints: readonly PortalEndpoint[] = [
+export const portalEndpoints: readonly PortalEndpoint[] = withMarkdown([
   ...assetEndpoints,
   ...sessionEndpoints,
   ...proposalEndpoints,
@@ -22,4 +23,4 @@ export const portalEndpoints: readonly PortalEndpoint[] = [
   ...guideEndpoints,
   ...consoleEndpoints,
   ...errorEndpoints,
-];
+]);

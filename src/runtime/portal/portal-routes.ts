@@ -207,8 +207,8 @@ function findProblem(
   { addresses }: Portal,
   { headers }: FastifyRequest,
 ): StoreProblem | undefined {
-  if ((use === 'page' || use === 'form') && !isVisit(headers)) return 'not_a_visit';
-  if (use === 'page' || use === 'asset') return undefined;
+  if (use !== 'asset' && use !== 'script' && !isVisit(headers)) return 'not_a_visit';
+  if (use === 'page' || use === 'text' || use === 'asset') return undefined;
   return isSentByOwnPage(headers, addresses.origin) ? undefined : 'sent_from_elsewhere';
 }
 
@@ -228,6 +228,7 @@ async function answerRequest(
     ...submitted,
     address: addressOf(request),
     acceptEncoding: request.headers['accept-encoding'] ?? '',
+    accept: request.headers.accept ?? '',
     ifNoneMatch: request.headers['if-none-match'] ?? '',
   };
   return isGenuine ? endpoint.answer(visit) : showUnsent(endpoint, visit, request.url);

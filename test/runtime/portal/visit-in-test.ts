@@ -16,6 +16,8 @@ import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 interface VisitOptions {
   readonly user?: StoreUser;
   readonly changesSince?: ChangesSince;
+  /** The header Accept. */
+  readonly accept?: string;
 }
 
 /** A user of the store by name, without teams. */
@@ -37,7 +39,7 @@ export function userInTest(username: string): StoreUser {
 export async function visit(
   compiled: Compiled,
   path: string,
-  { user, changesSince = () => 'pending' }: VisitOptions = {},
+  { user, changesSince = () => 'pending', accept = '' }: VisitOptions = {},
 ): Promise<StoreAnswer> {
   const portal = openInTest(compiled, changesSince);
   const { pathname, searchParams } = new URL(path, 'https://store.example.edu');
@@ -53,6 +55,7 @@ export async function visit(
       address: '192.0.2.1',
       cookies: noCookies,
       acceptEncoding: '',
+      accept,
     });
   }
   throw new Error(`nothing answers ${path}`);
@@ -68,6 +71,18 @@ export async function visitPage(
   if (!('page' in answer)) throw new Error(`${path} is not a page`);
   const portal = openInTest(compiled, () => 'pending');
   return String(renderStorePage(answer.page, { portal, user: options.user, csrf: '' }));
+}
+
+/** The Markdown at a path. */
+export async function visitMarkdown(
+  compiled: Compiled,
+  path: string,
+  options: VisitOptions = {},
+): Promise<string> {
+  const answer = await visit(compiled, path, options);
+  if (!('type' in answer) || !answer.type.startsWith('text/markdown'))
+    throw new Error(`${path} is no Markdown`);
+  return String(answer.body);
 }
 
 /** The pages of this topic use nothing else of the world. */

@@ -14,14 +14,16 @@ const version = '/apis/:context/:version';
 
 const page = { method: 'GET', use: 'page', audience: 'catalogue' } as const;
 
+const described = { ...page, markdown: 'rendered' } as const;
+
 export const apiPageEndpoints: readonly PortalEndpoint[] = [
   { ...page, path: '/apis/:context', answer: redirectToNewest },
-  { ...page, path: version, answer: aboutVersion(showApi) },
-  { ...page, path: `${version}/operations`, answer: aboutVersion(showGroup) },
-  { ...page, path: `${version}/operation`, answer: aboutVersion(showOperation) },
-  { ...page, path: `${version}/schemas`, answer: aboutVersion(showSchemas) },
-  { ...page, path: `${version}/schemas/:schema`, answer: aboutVersion(showSchema) },
-  { ...page, path: `${version}/changes`, answer: aboutVersion(showChanges) },
+  { ...described, path: version, answer: aboutVersion(showApi) },
+  { ...described, path: `${version}/operations`, answer: aboutVersion(showGroup) },
+  { ...described, path: `${version}/operation`, answer: aboutVersion(showOperation) },
+  { ...described, path: `${version}/schemas`, answer: aboutVersion(showSchemas) },
+  { ...described, path: `${version}/schemas/:schema`, answer: aboutVersion(showSchema) },
+  { ...described, path: `${version}/changes`, answer: aboutVersion(showChanges) },
   { ...page, path: `${version}/reference`, answer: aboutVersion(redirectToOperations) },
   // An asset, since client generators load it too.
   { ...page, path: `${version}/openapi.json`, use: 'asset', answer: aboutVersion(sendDocument) },

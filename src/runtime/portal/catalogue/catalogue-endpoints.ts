@@ -7,6 +7,7 @@ import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-vis
 import { readCatalogueQuery, writeCatalogueQuery, type CatalogueQuery } from './catalogue-query.ts';
 import { catalogueOf, visibleApis } from './catalogue.ts';
 import { facets } from './facet-values.ts';
+import { listForAgents } from './list-for-agents.ts';
 import { renderFound, pluralOf, nameOfValue } from './render-found.ts';
 import { searchCatalogue } from './search-catalogue.ts';
 import { searchIndexOf } from './search-index.ts';
@@ -14,7 +15,15 @@ import { searchIndexOf } from './search-index.ts';
 const { catalogue } = texts;
 
 export const catalogueEndpoints: readonly PortalEndpoint[] = [
-  { method: 'GET', path: '', use: 'page', audience: 'catalogue', answer: showCatalogue },
+  {
+    method: 'GET',
+    path: '',
+    use: 'page',
+    audience: 'catalogue',
+    markdown: 'rendered',
+    answer: showCatalogue,
+  },
+  { method: 'GET', path: '/llms.txt', use: 'text', audience: 'catalogue', answer: listForAgents },
   { method: 'GET', path: '/found', use: 'script', audience: 'catalogue', answer: sendFound },
   ...(['owner', 'tag'] as const).map((facet): PortalEndpoint => ({
     method: 'GET',

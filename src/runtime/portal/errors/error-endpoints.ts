@@ -15,7 +15,14 @@ const { errors } = texts;
 /** These pages are public, since every caller of an API receives links to them. */
 export const errorEndpoints: readonly PortalEndpoint[] = [
   { method: 'GET', path: '/errors', use: 'page', audience: 'all', answer: showErrors },
-  { method: 'GET', path: '/errors/:code', use: 'page', audience: 'all', answer: showError },
+  {
+    method: 'GET',
+    path: '/errors/:code',
+    use: 'page',
+    audience: 'all',
+    markdown: 'rendered',
+    answer: showError,
+  },
 ];
 
 /** Shows all errors that the gateway can return to callers, by status. */

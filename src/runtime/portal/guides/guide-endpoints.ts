@@ -11,10 +11,16 @@ const page = { method: 'GET', use: 'page', audience: 'catalogue' } as const;
 
 export const guideEndpoints: readonly PortalEndpoint[] = [
   { ...page, path: '/guides', answer: listGuides },
-  { ...page, path: '/guides/:guide', answer: (visit) => answerGuide(visit, shelfOfStore(visit)) },
+  {
+    ...page,
+    path: '/guides/:guide',
+    markdown: 'source',
+    answer: (visit) => answerGuide(visit, shelfOfStore(visit)),
+  },
   {
     ...page,
     path: '/apis/:context/:version/guides/:guide',
+    markdown: 'source',
     answer: aboutVersion((visit, found) => answerGuide(visit, shelfOfApi(visit, found))),
   },
 ];

@@ -3,6 +3,7 @@ import { applicationTexts } from './application-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
 import { errorTexts } from './error-texts.ts';
 import { guideTexts } from './guide-texts.ts';
+import { markdownTexts } from './markdown-texts.ts';
 import { layoutTexts, pagesTexts, problemTexts, sessionTexts, stateTexts } from './page-texts.ts';
 import { proposalTexts } from './proposal-texts.ts';
 import { publisherTexts } from './publisher-texts.ts';
@@ -17,6 +18,7 @@ export const texts = {
   pages: pagesTexts,
   apiPage: apiPageTexts,
   guides: guideTexts,
+  markdown: markdownTexts,
   errors: errorTexts,
   problems: problemTexts,
   session: sessionTexts,

@@ -9,7 +9,7 @@ const { navigation } = texts.layout;
 /** The HTML document of a page. */
 export function renderStorePage(page: StorePage, reader: PageReader): Html {
   const { portal } = reader;
-  const { title, main, scripts = [] } = page;
+  const { title, main, markdown, scripts = [] } = page;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -18,6 +18,11 @@ export function renderStorePage(page: StorePage, reader: PageReader): Html {
         <title>${title} – ${portal.title}</title>
         <link rel="icon" type="image/svg+xml" href="${assetPath(portal, 'favicon.svg')}" />
         <link rel="stylesheet" href="${assetPath(portal, 'store.css')}" />
+        ${
+          markdown === undefined
+            ? undefined
+            : html`<link rel="alternate" type="text/markdown" href="${markdown}" />`
+        }
         ${scripts.map((script) => renderScript(assetPath(portal, script)))}
       </head>
       <body>

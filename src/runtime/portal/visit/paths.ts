@@ -41,6 +41,12 @@ export function pathOfTryForm(
   return `${pathOfApi(addresses, api)}/operation/try?${new URLSearchParams({ method, path }).toString()}`;
 }
 
+/** The path of the Markdown of a page, whose path may have a query; the catalogue is `index`. */
+export function pathOfMarkdown({ path }: PortalAddresses, page: string): string {
+  const [ofPage = '', query] = page.split(/\?(.*)/s);
+  return `${ofPage === path ? `${path}/index` : ofPage}.md${query === undefined ? '' : `?${query}`}`;
+}
+
 /** The path of the page of an error. */
 export function pathOfError({ path }: PortalAddresses, code: string): string {
   return `${path}/errors/${encodeURIComponent(code)}`;

@@ -11,16 +11,21 @@ export interface PortalEndpoint {
   /** The path below the store's path, as a pattern of the framework: `/apis/:context/:version`. */
   readonly path: string;
   /**
-   * `page`: a page that a browser shows. `form`: a form from our own pages, whose response a browser shows. `asset`: a
+   * `page`: a page that a browser shows. `text`: a text that programs load, and a browser shows without a frame. `form`: a form from our own pages, whose response a browser shows. `asset`: a
    * file that pages load. `script`: a request by a script of our own pages.
    */
-  readonly use: 'page' | 'form' | 'asset' | 'script';
+  readonly use: 'page' | 'text' | 'form' | 'asset' | 'script';
   /**
    * Who may use the endpoint. `catalogue`: everyone, or only signed-in users if the store declares so. `signed-in`: a
    * page redirects all others to the sign-in, and every POST requires the `csrf` of the user's session. `answer` must
    * check what the user owns.
    */
   readonly audience: 'all' | 'catalogue' | 'signed-in';
+  /**
+   * How a page is sent as Markdown, at its path with `.md` and by content negotiation: `rendered` is written from its
+   * markup (`as-markdown/`), and a `source` is what the endpoint itself answers for a name that ends with `.md`.
+   */
+  readonly markdown?: 'rendered' | 'source';
   /** The maximum size of a POST body in bytes, as sent; 64 KiB if absent. */
   readonly maxFormBytes?: number;
   /** Whether the form may be sent as multipart/form-data, with files as large as an OpenAPI document may be. */
@@ -56,6 +61,8 @@ export interface StoreVisit {
   readonly address: string;
   /** The header Accept-Encoding; empty if it is missing. */
   readonly acceptEncoding: string;
+  /** The header Accept; empty if it is missing. */
+  readonly accept: string;
   /** The header If-None-Match; absent if it is missing. */
   readonly ifNoneMatch?: string;
 }
@@ -98,6 +105,8 @@ export interface StorePage {
   readonly main: Html;
   /** The section of the navigation that the page belongs to, if any. */
   readonly section?: StoreSection;
+  /** The path of the page as Markdown, if it has any. */
+  readonly markdown?: string;
   /** The source file names of the scripts that the page loads as modules. */
   readonly scripts?: readonly string[];
 }

@@ -131,7 +131,7 @@ const schemasPath = '/store/apis/tried/v1/schemas';
 /** The addresses of pages about operations and schemas that a page links to. */
 function linksOf(page: string): readonly string[] {
   using document = XmlDocument.fromString(page.slice(page.indexOf('<html')));
-  const links = document.find('//@href').map(({ content }) => content.replace(/#.*/s, ''));
+  const links = document.find('//a/@href').map(({ content }) => content.replace(/#.*/s, ''));
   return links.filter((link) => /^\/store\/apis\/tried\/v1\/(operation\?|schemas)/.test(link));
 }
 

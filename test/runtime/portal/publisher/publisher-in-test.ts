@@ -104,6 +104,7 @@ async function visit(portal: Portal, path: string, user: StoreUser | undefined):
       address: '127.0.0.1',
       cookies: {},
       acceptEncoding: '',
+      accept: '',
     };
     const answer = await endpoint.answer(visited);
     if (!('page' in answer)) throw new Error(`${path} is not a page`);

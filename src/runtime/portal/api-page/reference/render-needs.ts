@@ -3,7 +3,10 @@ import type { OperationNode, SecuritySchemeNode } from '#openapi/model.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { cutText } from '../../pages/render-within.ts';
 import { texts } from '../../texts/texts.ts';
+import { pathOfApi } from '../../visit/paths.ts';
+import type { Portal } from '../../visit/portal.ts';
 import type { ApiOperation } from '../api-operations.ts';
+import { callAddress } from '../api-paths.ts';
 import type { FoundVersion } from '../find-version.ts';
 import { renderShortDescription } from '../render-markdown.ts';
 import { moreText } from './render-text.ts';
@@ -14,20 +17,48 @@ const { operations: operationTexts } = apiPage;
 /** The maximum number of scopes, and of credentials. */
 const mostListed = 20;
 
-/** The access that a call requires, the further credentials that the service asks for, and its rate limits. */
+/** The address of a call, the access that it requires, the further credentials that the service asks for, and its rate limits. */
 export function renderNeeds(
-  { compiled: { access, scopes, limit } }: ApiOperation,
-  { api }: FoundVersion,
-  node: OperationNode,
+  { compiled: { access, scopes, limit }, node }: ApiOperation,
+  found: FoundVersion,
+  portal: Portal,
 ): Html {
   return html`<dl class="facts">
-    ${access === 'public' ? renderPublicAccess(api) : renderScopes(scopes, node)} ${renderForwarded(node)}
+    ${renderAddress(node, found, portal)}
+    ${
+      access === 'public'
+        ? renderPublicAccess(found.api)
+        : html`${renderToken(found, portal)} ${renderScopes(scopes, node)}`
+    }
+    ${renderForwarded(node)}
     ${
       limit &&
       html`<dt>${apiPage.operationLimit}</dt>
         <dd>${apiPage.limitOf(limit.requests, limit.unit)}</dd>`
     }
   </dl>`;
+}
+
+/** In UTF-16 code units; the sample has the whole address. */
+const longestAddress = 500;
+
+function renderAddress({ path }: OperationNode, { entry }: FoundVersion, { settings }: Portal): Html {
+  const { baseUrl, headers } = callAddress(settings, entry);
+  return html`<dt>${operationTexts.address}</dt>
+    <dd><code>${cutText(baseUrl + path.template, longestAddress)}</code></dd>
+    ${headers.map(
+      ([name, value]) =>
+        html`<dt>${apiPage.versionHeader}</dt>
+          <dd><code>${name}: ${value}</code></dd>`,
+    )}`;
+}
+
+function renderToken({ entry }: FoundVersion, { addresses }: Portal): Html {
+  return html`<dt>${operationTexts.access}</dt>
+    <dd>
+      ${operationTexts.needsToken}
+      <a href="${pathOfApi(addresses, entry)}#call">${apiPage.call.token}</a>
+    </dd>`;
 }
 
 function renderPublicAccess({ addressLimit }: CompiledApi): Html {

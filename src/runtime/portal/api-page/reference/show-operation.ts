@@ -92,7 +92,7 @@ function renderReference(
     return links.length === 0 ? undefined : html`<p class="small">${reference.gatewayAnswers} ${links}</p>`;
   };
   return html`${renderWithin(descriptionEntries(node), 15_000, node, paths, 'description')}
-    ${served && renderNeeds(served, found, node)}
+    ${served && renderNeeds(served, found, visit.portal)}
     <div class="request-and-response">
       <div class="stack">
         ${renderRequest(node, paths)}

@@ -1,6 +1,8 @@
+import { marked } from 'marked';
 import type { Compiled } from '#compiled/compiled.ts';
 import type { Json } from '#compiled/json.ts';
-import { visitPage } from '../../visit-in-test.ts';
+import { pathOfMarkdown, portalAddresses } from '#runtime/portal/visit/paths.ts';
+import { visitMarkdown, visitPage } from '../../visit-in-test.ts';
 import type { ExpectedParts } from './expected-parts.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -27,24 +29,39 @@ interface ShownParts {
   readonly longest: number;
 }
 
+/** One page as its reader receives it. */
+interface ReadPage {
+  readonly bytes: number;
+  /** The paths of pages, with their queries. */
+  readonly links: readonly string[];
+  readonly codes: readonly string[];
+  /** The blocks of code, joined as `ShownParts.continued` is. */
+  readonly joined: string;
+}
+
+export type ReadReference = (compiled: Compiled, path: string) => Promise<ReadPage>;
+
 /** Visits a page and those that continue it: its parts, its further pages, and schemas without a name. */
-export async function crawlReference(compiled: Compiled, start: string): Promise<ShownParts> {
+export async function crawlReference(
+  compiled: Compiled,
+  start: string,
+  read: ReadReference,
+): Promise<ShownParts> {
   const codes = new Set<string>();
   const continued = new Map<string, string>();
   const links = new Set<string>();
   const paths = new Set([start]);
   let longest = 0;
   for (const path of paths) {
-    const page = await visitPage(compiled, path);
-    longest = Math.max(longest, Buffer.byteLength(page));
-    for (const [, markup = ''] of page.matchAll(/<a [^>]*href="([^"#]+)/g)) {
-      const link = decode(markup);
+    const page = await read(compiled, path);
+    longest = Math.max(longest, page.bytes);
+    for (const link of page.links) {
       links.add(link);
       if (continues(start, link)) paths.add(link);
     }
-    for (const [, text = ''] of page.matchAll(/<code>([^<]*)<\/code>/g)) codes.add(decode(text));
+    for (const code of page.codes) codes.add(code);
     const first = path.replace(/[?&]from=\d+$/, '');
-    continued.set(first, (continued.get(first) ?? '') + joinContinued(page));
+    continued.set(first, (continued.get(first) ?? '') + page.joined);
   }
   return { codes, continued: [...continued.values()], links, longest };
 }
@@ -54,10 +71,46 @@ function continues(start: string, link: string): boolean {
   return link.startsWith(start) && /[?&](part|from)=/.test(link);
 }
 
-function joinContinued(page: string): string {
-  const blocks = page.matchAll(/<pre class="continued"[^>]*><code>([^<]*)<\/code>/g);
-  return [...blocks].map(([, text = '']) => decode(text)).join('');
+/** Reads pages as a browser does. `change` stands for a page that is wrong. */
+export function readPages(change: (page: string) => string = (page) => page): ReadReference {
+  return async (compiled, path) => {
+    const page = change(await visitPage(compiled, path));
+    return {
+      bytes: Buffer.byteLength(page),
+      links: linksOf(page),
+      codes: [...page.matchAll(/<code>([^<]*)<\/code>/g)].map(([, text = '']) => decode(text)),
+      joined: [...page.matchAll(/<pre class="continued"[^>]*><code>([^<]*)<\/code>/g)]
+        .map(([, text = '']) => decode(text))
+        .join(''),
+    };
+  };
 }
+
+function linksOf(page: string): readonly string[] {
+  return [...page.matchAll(/<a [^>]*href="([^"#]+)/g)].map(([, markup = '']) => decode(markup));
+}
+
+/** Reads the Markdown of pages, with a parser that Gatewright does not use. */
+export function readMarkdownPages(change: (page: string) => string = (page) => page): ReadReference {
+  return async (compiled, path) => {
+    const markdown = change(await visitMarkdown(compiled, pathOfMarkdown(addresses, path)));
+    const page = await marked(markdown);
+    const blocks = [...page.matchAll(/<pre><code>([^<]*)\n<\/code>/g)].map(([, text = '']) => decode(text));
+    const inline = [...page.matchAll(/<code>([^<]*)<\/code>/g)].map(([, text = '']) => decode(text));
+    return {
+      bytes: Buffer.byteLength(markdown),
+      links: linksOf(page).flatMap((link) => {
+        const [, ofPage = '', query = ''] =
+          /^https:\/\/store\.example\.edu(.*?)\.md(\?.*)?$/.exec(link) ?? [];
+        return ofPage === '' ? [] : [ofPage + query];
+      }),
+      codes: [...blocks, ...inline],
+      joined: blocks.join(''),
+    };
+  };
+}
+
+const addresses = portalAddresses('https://store.example.edu');
 
 /** Characters that no page can contain (XML 1.0 section 2.2). */
 // oxlint-disable-next-line no-control-regex -- They are what is looked for.

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#compiled/json.ts';
 import { publicDocuments, readPublicDocument } from '../../../../public-documents.ts';
 import { tableOfDocument } from '../../table-of-document.ts';
-import { crawlReference, listMissing } from './crawl-reference.ts';
+import {
+  crawlReference,
+  listMissing,
+  readMarkdownPages,
+  readPages,
+  type ReadReference,
+} from './crawl-reference.ts';
 import { expectedOfSchema, listOperations } from './expected-parts.ts';
 
 /** The maximum size of a page in bytes, as the README of the store promises. */
@@ -13,7 +19,7 @@ const maxBytes = 250_000;
 const mostOperations = 60;
 
 /** Visits operations of a document and all schemas that their pages link to; what is missing, by page. */
-async function findMissing(document: JsonObject): Promise<readonly string[]> {
+async function findMissing(document: JsonObject, read: ReadReference): Promise<readonly string[]> {
   const table = tableOfDocument(document);
   const all = listOperations(document);
   const step = Math.max(1, all.length / mostOperations);
@@ -25,7 +31,7 @@ async function findMissing(document: JsonObject): Promise<readonly string[]> {
   const schemas = new Set<string>();
   for (const { method, path, expected } of drawn) {
     const query = new URLSearchParams({ method, path }).toString();
-    const shown = await crawlReference(table, `/store/apis/tried/v1/operation?${query}`);
+    const shown = await crawlReference(table, `/store/apis/tried/v1/operation?${query}`, read);
     expect(shown.longest).toBeLessThan(maxBytes);
     missing.push(...listMissing(expected, shown).map((what) => `${method} ${path}: ${what}`));
     for (const name of expected.schemaNames) schemas.add(name);
@@ -33,7 +39,11 @@ async function findMissing(document: JsonObject): Promise<readonly string[]> {
   for (const name of schemas) {
     const expected = expectedOfSchema(document, name);
     if (!expected) continue;
-    const shown = await crawlReference(table, `/store/apis/tried/v1/schemas/${encodeURIComponent(name)}`);
+    const shown = await crawlReference(
+      table,
+      `/store/apis/tried/v1/schemas/${encodeURIComponent(name)}`,
+      read,
+    );
     expect(shown.longest).toBeLessThan(maxBytes);
     missing.push(...listMissing(expected, shown).map((what) => `${name}: ${what}`));
     for (const inside of expected.schemaNames) schemas.add(inside);
@@ -43,6 +53,16 @@ async function findMissing(document: JsonObject): Promise<readonly string[]> {
 
 describe('nothing of a public document is missing on its pages', () => {
   test.each(publicDocuments)('%s', async (name) => {
-    expect(await findMissing(JSON.parse(readPublicDocument(name)) as JsonObject)).toEqual([]);
+    expect(await findMissing(readDocument(name), readPages())).toEqual([]);
   });
 });
+
+describe('nothing of a public document is missing in its Markdown', () => {
+  test.each(publicDocuments)('%s', async (name) => {
+    expect(await findMissing(readDocument(name), readMarkdownPages())).toEqual([]);
+  });
+});
+
+function readDocument(name: string): JsonObject {
+  return JSON.parse(readPublicDocument(name)) as JsonObject;
+}
