@@ -274,6 +274,7 @@ endpoints:
   sunset: 2027-12-01
   link: https://dogs.example.edu/v1
 `,
+          [subscriptions]: `${sources[subscriptions]}since: 2026-11-23\n`,
         },
       ],
       [
@@ -285,6 +286,38 @@ endpoints:
 
   test.each(cases)('%s', async (_, change, files) => {
     expect((await plan(change)).files).toEqual(files);
+  });
+});
+
+describe('a deprecation dates the subscriptions that have no date', () => {
+  const deprecation = (since: string): ProposedChange => ({
+    change: 'api_deprecated',
+    api: 'DogPark/v1',
+    since,
+  });
+  const subscription = (application: string, more = '') =>
+    `kind: Subscription\napplication: ${application}   # as agreed\napi: DogPark/v1\ntier: gold\n${more}`;
+
+  test('on the day before, if the deprecation is not in the future', async () => {
+    const found = await plan(deprecation('2026-03-01'));
+    expect(found.files[subscriptions]).toBe(`${sources[subscriptions]}since: 2026-02-28\n`);
+    expect(found.verdict).toEqual({ lowered: [], findings: [], approved: [] });
+    expect(found.diagnostics).toEqual([]);
+  });
+
+  test('in all files, also in that of the API, and leaves the others', async () => {
+    const beside = `apis/dog_park/v1/subscriptions/kennel_sync.yaml`;
+    const files = {
+      ...sources,
+      [subscriptions]: subscription('DogWalker', 'since: 2025-05-05\n'),
+      [api]: `${sources[api]}---\n${subscription('KennelSync')}`,
+      [beside]: subscription('KennelSync').replace('DogPark/v1', 'CatPark/v1'),
+    };
+    const found = await plan(deprecation('2027-01-31'), files);
+    const before = (sources[api] ?? '').replace('state: published', 'state: deprecated');
+    expect(found.files).toEqual({
+      [api]: `${before}deprecation:\n  since: 2027-01-31\n---\n${subscription('KennelSync', 'since: 2026-11-23\n')}`,
+    });
   });
 });
 

@@ -18,7 +18,8 @@ import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from '../change-error.ts';
 import { checkLines } from '../checked-text.ts';
 import { findApi } from '../find-declared.ts';
-import { editFile, type EditStep, type ProposedEdit } from '../proposed-edit.ts';
+import { type ChangeContext, editFile, type EditStep, type ProposedEdit } from '../proposed-edit.ts';
+import { dateSubscriptions } from './date-subscriptions.ts';
 
 /** Publishes a created version. */
 export function publishApi(workspace: Workspace, { api }: PublishedApi): ProposedEdit {
@@ -75,9 +76,13 @@ function changeState(
 
 /**
  * Announces the deprecation of a version to its callers, and replaces an earlier announcement. A blocked version stays
- * blocked.
+ * blocked. Subscriptions without a date receive one.
  */
-export function deprecateApi(workspace: Workspace, change: DeprecatedApi): ProposedEdit {
+export function deprecateApi(
+  workspace: Workspace,
+  change: DeprecatedApi,
+  { today }: ChangeContext,
+): ProposedEdit {
   const { since, sunset, link, successor } = change;
   checkLines('date of the deprecation', [since], 'since');
   checkLines('date of the retirement', listed(sunset), 'sunset');
@@ -99,11 +104,20 @@ export function deprecateApi(workspace: Workspace, change: DeprecatedApi): Propo
     ...(successor !== undefined && { successor }),
   };
   const state = value.state === 'blocked' ? 'blocked' : 'deprecated';
-  return changeState(workspace, { value: { ...value, deprecation }, place }, state, (before) => {
+  const announce: EditStep = (before) => {
     const source = new EditableText(before);
     if (!value.deprecation) return addMembers(source, place, { deprecation });
     return replaceValue(source, placeOf(place, 'deprecation'), deprecation);
-  });
+  };
+  const { steps, declares } = dateSubscriptions(workspace, apiKey(value), since, today);
+  const next = { value: { ...value, deprecation }, place };
+  const changed = changeState(workspace, next, state, announce, ...(steps.get(place.file) ?? []));
+  const others = [...steps].filter(([file]) => file !== place.file);
+  const dated = others.map(([file, edits]) => [file, editFile(workspace, file, ...edits)] as const);
+  return {
+    files: { ...changed.files, ...Object.fromEntries(dated) },
+    declares: [...changed.declares, ...declares],
+  };
 }
 
 /** Retires a version: its callers receive status 410. */
