@@ -36,8 +36,8 @@ class Browser {
       dispatcher: anyCertificate,
       method: fields ? 'POST' : 'GET',
       headers: {
-        'cookie': this.cookie(),
-        'origin': storeOrigin,
+        cookie: this.cookie(),
+        origin: storeOrigin,
         'sec-fetch-dest': 'document',
         ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }),
       },

@@ -179,7 +179,6 @@ const changes: readonly ProposedChange[] = [
     definition,
     endpoints: endpoints('v3'),
   },
-  { change: 'api_deprecated', api: 'DogPark/v1', since: '2026-12-01', sunset: '2027-12-01' },
   {
     change: 'api_changed',
     api: 'DogPark/v1',
@@ -193,6 +192,7 @@ const changes: readonly ProposedChange[] = [
     api: 'DogPark/v1',
     definition: definition.replace('Lists the dogs.', 'Lists all dogs.'),
   },
+  { change: 'api_deprecated', api: 'DogPark/v1', since: '2026-12-01', sunset: '2027-12-01' },
 ];
 
 /** The files after a change; undefined if the change does not fit them. */

@@ -38,11 +38,14 @@ export async function openExampleStore(atEnd: AtEnd) {
   /** What the bare repository runs at each push; a text on its standard error refuses the push with it. */
   const setHook = (script: string) =>
     writeFile(join(origin.bare, 'hooks/pre-receive'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  /** Merges a branch as a reviewer does, and waits until the gateway serves the merge. */
-  const merge = async (branch: string) => {
-    const reloads = gateway.events.filter(({ type }) => type === 'reloaded').length;
+  /**
+   * Merges a branch as a reviewer does, and waits until the gateway serves the merge: `unchanged` if that changes nothing
+   * in the table.
+   */
+  const merge = async (branch: string, event: 'reloaded' | 'unchanged' = 'reloaded') => {
+    const seen = gateway.events.filter(({ type }) => type === event).length;
     await mergeInto(origin, branch);
-    await gateway.sees('reloaded', reloads + 1);
+    await gateway.sees(event, seen + 1);
   };
   const branches = async () => {
     const names = await git(origin.bare, 'for-each-ref', '--format=%(refname:short)', 'refs/heads');
