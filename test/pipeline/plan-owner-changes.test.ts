@@ -413,6 +413,11 @@ describe('the lifecycle', () => {
     const { files, verdict } = await plan(unblock, declared(text));
     expect(files).toEqual({ [file]: inState('deprecated') });
     expect(verdict.findings).toEqual([]);
+    const subscriptions = 'apis/dog_park/v1/subscriptions.yaml';
+    const undated = cleanSources[subscriptions] ?? '';
+    const dated = await plan(unblock, { ...declared(text), [subscriptions]: undated });
+    expect(dated.files[subscriptions]).toBe(`${undated}since: 2026-11-23\n`);
+    expect(dated.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
   test('no other step is made', async () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { digestOf, type Digest } from '#compiled/digest.ts';
+import { digestOf } from '#compiled/digest.ts';
 import type { Proposer } from '#runtime/ports/proposals.ts';
 import { StoredDefinitions } from '#serve/proposals/stored-definitions.ts';
 
@@ -17,7 +17,7 @@ function open() {
   const has = (person: string, name: string) => {
     const found = definitions.find({
       method: 'readDefinition',
-      text: { stored: digestOf(name) as Digest },
+      text: { stored: digestOf(name) },
       person: { id: person } as Proposer,
     });
     return found instanceof Uint8Array;

@@ -48,15 +48,23 @@ export function blockApi(workspace: Workspace, { api, blockedUntil }: BlockedApi
   return changeState(workspace, next, 'blocked', step);
 }
 
-/** Makes a blocked version available again, in the state that it had before. */
-export function unblockApi(workspace: Workspace, { api }: UnblockedApi): ProposedEdit {
+/**
+ * Makes a blocked version available again, in the state that it had before. If that is deprecated, subscriptions without
+ * a date receive one.
+ */
+export function unblockApi(
+  workspace: Workspace,
+  { api }: UnblockedApi,
+  { today }: ChangeContext,
+): ProposedEdit {
   const { value, place } = findApi(workspace, api);
   if (value.state !== 'blocked') throw new ChangeError(`${api} is ${value.state}, not blocked.`);
   const { blockedUntil, ...others } = value;
   const step: EditStep = (text) =>
     blockedUntil === undefined ? [] : removeMember(new EditableText(text), placeOf(place, 'blockedUntil'));
-  const state = value.deprecation ? 'deprecated' : 'published';
-  return changeState(workspace, { value: others, place }, state, step);
+  const next = { value: others, place };
+  if (!value.deprecation) return changeState(workspace, next, 'published', step);
+  return changeDeprecated(workspace, next, { state: 'deprecated', today }, step);
 }
 
 /** Changes the state of a version. `steps` change other fields, which `value` has already. */
@@ -109,9 +117,19 @@ export function deprecateApi(
     if (!value.deprecation) return addMembers(source, place, { deprecation });
     return replaceValue(source, placeOf(place, 'deprecation'), deprecation);
   };
+  return changeDeprecated(workspace, { value: { ...value, deprecation }, place }, { state, today }, announce);
+}
+
+/** Changes the state of a version with a deprecation, and dates the subscriptions to it. */
+function changeDeprecated(
+  workspace: Workspace,
+  { value, place }: Declared<ApiDeclaration>,
+  { state, today }: { readonly state: LifecycleState; readonly today: string },
+  step: EditStep,
+): ProposedEdit {
+  const since = value.deprecation?.since ?? today;
   const { steps, declares } = dateSubscriptions(workspace, apiKey(value), since, today);
-  const next = { value: { ...value, deprecation }, place };
-  const changed = changeState(workspace, next, state, announce, ...(steps.get(place.file) ?? []));
+  const changed = changeState(workspace, { value, place }, state, step, ...(steps.get(place.file) ?? []));
   const others = [...steps].filter(([file]) => file !== place.file);
   const dated = others.map(([file, edits]) => [file, editFile(workspace, file, ...edits)] as const);
   return {
