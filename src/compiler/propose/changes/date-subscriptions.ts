@@ -12,7 +12,7 @@ interface DatedSubscriptions {
 
 /**
  * Gives each subscription to an API version that has no date one before the deprecation, which deprecated versions
- * require. They are all older than today; nothing tells how much older. Dates are such as 2026-01-31.
+ * require. They are all older than today; how much older is unknown. Dates are such as 2026-01-31.
  */
 export function dateSubscriptions(
   workspace: Workspace,
@@ -43,7 +43,7 @@ export function dateSubscriptions(
   };
 }
 
-/** A text that is no date is returned as it is, since lint reports it. */
+/** Returns any other text than a date as it is, since lint reports it. */
 function dayBefore(date: string): string {
   const time = Date.parse(`${date}T00:00:00Z`);
   return Number.isNaN(time) ? date : new Date(time - 86_400_000).toISOString().slice(0, 10);

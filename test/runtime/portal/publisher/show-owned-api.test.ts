@@ -58,10 +58,10 @@ describe('the page of a version for its owner', () => {
     expect(hidden.text).toBe(unknown.text);
   });
 
-  test('shows at most so many findings as fit a page', async () => {
+  test.each([20, 150, 400])('shows at most so many findings as fit a page: names of %i', async (length) => {
     const definition = publishedRepository['apis/dog_park/v1/openapi.yaml'] ?? '';
     const paths = Array.from({ length: 300 }, (_, index) => {
-      const name = `  /camelCase${index}${'x'.repeat(400)}:\n`;
+      const name = `  /camelCase${index}${'x'.repeat(length)}:\n`;
       return `${name}    get: { summary: A., responses: { '200': { description: A. } } }\n`;
     });
     const files = {
@@ -69,9 +69,12 @@ describe('the page of a version for its owner', () => {
       'apis/dog_park/v1/openapi.yaml': definition.replace('paths:\n', `paths:\n${paths.join('')}`),
       'gateway.config.yaml': `${publishedRepository['gateway.config.yaml']}lint: { rules: { path-snake-case: warning } }\n`,
     };
-    const { visit } = await openPublisher({ files });
+    const { visit } = await openPublisher({ files, services: { proposals: listedBy(async () => []) } });
     const { text } = await visit(path, userOf());
     expect(text.length).toBeLessThan(100_000);
+    // A link that is too long is left out.
+    const links = text.match(/proposals\/new\/suppress\?[^"]+rule=path-snake-case/g) ?? [];
+    expect(links.length > 0).toBe(length < 400);
     expect(parsePage(text).text).toMatch(/… and \d+ more, which “gatewright lint” shows\./);
   });
 });
