@@ -1,3 +1,4 @@
+import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { LoginSession } from './login-session.ts';
 import { Seal } from './seal.ts';
 
@@ -10,6 +11,17 @@ export interface StoreSignIn {
   readonly browser: string;
   /** The path in the store to open after the sign-in. */
   readonly returnPath: string;
+  /** The maximum age of the login; any login is accepted if absent. */
+  readonly maxAgeSeconds?: Seconds;
+}
+
+/** Whether a user has entered credentials within a time, as far as the provider reports it. */
+export function isRecentLogin(
+  { loggedInAt = -Infinity }: Pick<StoreSession, 'loggedInAt'>,
+  maxAgeSeconds: Seconds,
+  now: Seconds,
+): boolean {
+  return now - loggedInAt <= maxAgeSeconds;
 }
 
 /** The data that a browser carries back to the store; it can be used once. */

@@ -2,6 +2,7 @@ import { Seal } from '#runtime/identity/seal.ts';
 import { storeSignInSeal, storeTicketSeal, type StoreTicket } from '#runtime/identity/store-sign-in.ts';
 import type { PortalAddresses } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
+import { againField, hasRecentLogin, recentSeconds } from '../visit/recent-login.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { StoreCookies } from '../visit/store-cookies.ts';
 import { sealStoreSession } from '../visit/store-session.ts';
@@ -25,12 +26,14 @@ const browserSeal = new Seal<Browser>('store-browser-2');
 export async function beginSignIn({ portal, query, user, cookies }: StoreVisit): Promise<StoreAnswer> {
   const { addresses, sessions, settings } = portal;
   const returnPath = readReturnPath(addresses, query.get('return'));
-  if (user) return { location: returnPath };
+  const needsRecent = query.get(againField) === 'on';
+  if (user && (!needsRecent || hasRecentLogin(portal, user))) return { location: returnPath };
   const { sealing } = sessions;
   const id = (await findBrowser(portal, cookies)) ?? sessions.newIdentifier();
   const hasSignedIn = await hasSignedInBefore(portal, cookies);
   const expiresAt = sealing.clock() / 1000 + signInSeconds;
-  const state = await storeSignInSeal.seal(sealing, { browser: id, returnPath }, expiresAt);
+  const begun = { browser: id, returnPath, ...(needsRecent && { maxAgeSeconds: recentSeconds }) };
+  const state = await storeSignInSeal.seal(sealing, begun, expiresAt);
   return {
     location: `${settings.authUrl}/authorize/store?state=${state}`,
     cookies: { browser: await browserSeal.seal(sealing, { id, hasSignedIn }, expiresAt) },

@@ -47,12 +47,19 @@ export async function findStoreSession(
 
 function describeUser(
   { teams }: Portal,
-  { id: sessionId, subject, displayName, provider, authenticatedAt }: StoreSession,
+  { id: sessionId, subject, displayName, provider, authenticatedAt, loggedInAt }: StoreSession,
   { emails, groups }: UserFacts,
 ): StoreUser {
   const username = declaredUserOf(subject);
   const person = { subject, ...(username !== undefined && { username }), emails, provider, groups };
-  return { ...person, displayName, teams: teams.of(person), sessionId, authenticatedAt };
+  return {
+    ...person,
+    displayName,
+    teams: teams.of(person),
+    sessionId,
+    authenticatedAt,
+    ...(loggedInAt !== undefined && { loggedInAt }),
+  };
 }
 
 /** Proves that a form was created for a session; other sites and other users cannot create one. */

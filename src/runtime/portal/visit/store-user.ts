@@ -9,6 +9,8 @@ export interface StoreUser extends Person, OwnerNames {
   readonly sessionId: string;
   /** When the user logged in. */
   readonly authenticatedAt?: Seconds;
+  /** When the user entered credentials; absent if the provider does not report it. */
+  readonly loggedInAt?: Seconds;
 }
 
 /** Something with a declared owner. */

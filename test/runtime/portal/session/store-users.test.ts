@@ -40,6 +40,7 @@ describe('a declared user', () => {
       groups: [],
       sessionId: expect.any(String) as string,
       authenticatedAt: expect.any(Number) as number,
+      loggedInAt: expect.any(Number) as number,
     });
     await server.swap(defineStore({ teams: [team('later', { members: ['alice'] })], users: [alice] }));
     expect(await browser.user(server)).toMatchObject({ emails: [], teams: ['later'] });
@@ -115,6 +116,7 @@ describe.skipIf(slapd === undefined)(`a user of a directory${slapdNeeded}`, () =
       groups: groups.slice(0, 1),
       sessionId: expect.any(String) as string,
       authenticatedAt: expect.any(Number) as number,
+      loggedInAt: expect.any(Number) as number,
     });
     const change = (operation: 'add' | 'delete', type: string, value: string) =>
       directory.change((client) =>

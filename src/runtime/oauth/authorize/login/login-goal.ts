@@ -13,6 +13,8 @@ export interface StoredGoal {
   readonly query?: string;
   /** A sign-in to the store, as the store has sealed it. */
   readonly store?: string;
+  /** Whether the sign-in to the store needs a new login, even if there is a session. */
+  readonly needsNewLogin?: boolean;
 }
 
 /** The purpose of a login: an authorization request, the store, or the page of the user's grants. */
@@ -37,8 +39,13 @@ export function goalOfRequest(request: AuthorizationRequest): LoginGoal {
   return { location, query: parameters.query, client, ...requirements };
 }
 
-export function goalOfStore({ settings }: AuthorizationServer, state: string): LoginGoal {
-  return { location: pathOfStoreSignIn(settings, state), store: state };
+export function goalOfStore(
+  { settings }: AuthorizationServer,
+  state: string,
+  needsNewLogin = false,
+): LoginGoal {
+  const requirements = { needsNewLogin, forcesLogin: needsNewLogin, requiresProof: needsNewLogin };
+  return { location: pathOfStoreSignIn(settings, state), store: state, ...requirements };
 }
 
 export function goalOfGrants({ settings }: AuthorizationServer): LoginGoal {
@@ -48,17 +55,21 @@ export function goalOfGrants({ settings }: AuthorizationServer): LoginGoal {
 /** The goal that a form or a cookie has stored, evaluated against the current declarations. */
 export function readGoal(
   server: AuthorizationServer,
-  { query, store }: StoredGoal,
+  { query, store, needsNewLogin }: StoredGoal,
 ): LoginGoal | UnredirectableRequest {
-  if (store !== undefined) return goalOfStore(server, store);
+  if (store !== undefined) return goalOfStore(server, store, needsNewLogin);
   if (query === undefined) return goalOfGrants(server);
   const evaluated = evaluateRequest(server, query);
   return 'problem' in evaluated ? evaluated : goalOfRequest(evaluated.request);
 }
 
 /** Picks the part of a goal that forms and cookies store. */
-export function keepGoal({ query, store }: LoginGoal): StoredGoal {
-  return { ...(query !== undefined && { query }), ...(store !== undefined && { store }) };
+export function keepGoal({ query, store, needsNewLogin }: LoginGoal): StoredGoal {
+  return {
+    ...(query !== undefined && { query }),
+    ...(store !== undefined && { store }),
+    ...(needsNewLogin === true && { needsNewLogin }),
+  };
 }
 
 /** Whether the goal allows any directory that checks passwords. */

@@ -1,5 +1,6 @@
 import { sealSession, type LoginSession } from '#runtime/identity/login-session.ts';
 import {
+  isRecentLogin,
   storeSignInSeal,
   storeTicketSeal,
   storeTicketSeconds,
@@ -14,8 +15,8 @@ import { nowOf, type Visit } from '../login/visit.ts';
 import { refuseToUser } from '../refuse.ts';
 
 /**
- * Answers a browser that the store redirected here to sign in. Lets the user log in unless there is a session, and then
- * returns to the store with a ticket, which only the browser that began the sign-in can use.
+ * Answers a browser that the store redirected here to sign in. Lets the user log in unless there is a session that is new
+ * enough, and then returns to the store with a ticket, which only the browser that began the sign-in can use.
  */
 export async function answerStoreSignIn(visit: Visit): Promise<Answer> {
   const { settings, mint } = visit.server;
@@ -27,9 +28,10 @@ export async function answerStoreSignIn(visit: Visit): Promise<Answer> {
   const { content, isExpired } = opened;
   if (isExpired) return { location: `${beginning}?return=${encodeURIComponent(content.returnPath)}` };
   const session = await findSession(visit);
-  return session
-    ? returnToStore(visit, content, session)
-    : showLogin(visit, goalOfStore(visit.server, state));
+  const { maxAgeSeconds } = content;
+  if (session && (maxAgeSeconds === undefined || isRecentLogin(session, maxAgeSeconds, nowOf(visit))))
+    return returnToStore(visit, content, session);
+  return showLogin(visit, goalOfStore(visit.server, state, maxAgeSeconds !== undefined));
 }
 
 async function returnToStore(visit: Visit, signIn: StoreSignIn, session: LoginSession): Promise<Answer> {
