@@ -1,16 +1,11 @@
 import { apiKey } from '#compiled/api-key.ts';
 import type { DeclaredDetails } from '#compiled/proposals/declared-details.ts';
-import { namesIn, owns, type OwnerNames, type Person } from '#compiled/ownership.ts';
+import { namesIn, type Person } from '#compiled/ownership.ts';
 import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
-import type { Manifest } from '#compiled/manifest.ts';
 import { CompileResults } from '#compiler/compile/compile-results.ts';
 import { compile } from '#compiler/compile/compile.ts';
 import type { Changes } from '#compiler/load/files/file-cache.ts';
-import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
-import type { Plan } from '#compiler/plan/change.ts';
-import type { NewVersion } from '#compiler/plan/history/new-versions.ts';
-import { plan } from '#compiler/plan/plan.ts';
 import { ChangeError } from '#compiler/propose/change-error.ts';
 import { readDetails } from '#compiler/propose/changes/api-details.ts';
 import { titleOfChange } from '#compiler/propose/describe-change.ts';
@@ -21,18 +16,12 @@ import { refuseApi, refuseOthers } from '#compiler/propose/refuse-others.ts';
 import { assignFindings } from '#compiler/report/assign-findings.ts';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
-import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { check } from '#pipeline.ts';
 import { overlaySourceTree } from '#source/overlay-source-tree.ts';
 import type { SourceTree } from '#source/source-tree.ts';
-import {
-  compareNewVersions,
-  compareVersion,
-  evaluateComparison,
-  type Comparison,
-  type Side,
-} from './compare.ts';
-import { groupByEffect, type ComparedContracts } from './compare-contracts.ts';
+import type { Side } from './compare.ts';
+import { compareForPerson, type PlannedEffect } from './planned-effect.ts';
+import { shareOf, type Share } from './share-of-change.ts';
 import { checkDeclared, checkSuppressed, refuseReferences } from './verify-edit.ts';
 
 export { ChangeError } from '#compiler/propose/change-error.ts';
@@ -50,33 +39,24 @@ export interface WantedChange {
   readonly person: Person;
 }
 
+/** The files that a merge writes, as those of `PlannedEdit`, and the person who wants to see it. */
+export interface WantedMerge {
+  readonly files: PlannedEdit['files'];
+  readonly person: Person;
+}
+
+/** The effect of a merge on a base. */
+export interface PlannedMerge extends PlannedEffect {
+  readonly share: Share;
+}
+
 /** The effect of a change on a base. */
-export interface PlannedEdit {
+export interface PlannedEdit extends PlannedEffect {
   /** The title of its commit. */
   readonly title: string;
   readonly subject: ProposalSubject;
   /** Texts without byte order marks, by path; undefined for deleted files. */
   readonly files: ProposedEdit['files'];
-  /** The diagnostics that the base does not have. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** Absent if errors prevent compiling. */
-  readonly plan?: Plan;
-  readonly verdict: PlanVerdict;
-  /**
-   * The new versions of APIs, each compared with the version that it follows, and a version whose document is replaced,
-   * compared with itself.
-   */
-  readonly versions: readonly ComparedVersion[];
-}
-
-interface ComparedVersion {
-  /** `DogPark/v2`. */
-  readonly api: string;
-  /** `DogPark/v1`; the same as `api` for a version whose document is replaced. */
-  readonly previous: string;
-  readonly changes: ComparedContracts;
-  /** The applications with a subscription to the previous version, sorted. */
-  readonly subscribers: readonly string[];
 }
 
 /**
@@ -120,12 +100,27 @@ export class ChangePlanner {
     const edit = await editSources(tree, base, change, now);
     await refuseExisting(tree, base.workspace, edit);
     await refuseReferences(edit, change);
-    const paths = new Set(Object.keys(edit.files));
-    this.#edited = 'all';
-    const head = await this.#check(overlaySourceTree(tree, edit.files), paths, now);
-    this.#edited = paths;
+    const head = await this.#checkHead(tree, edit.files, now);
+    const effect = compareForPerson(base, head, names, change);
+    const hasErrors = effect.diagnostics.some(({ severity }) => severity === 'error');
+    if (!hasErrors) checkDeclared(head, edit);
+    if (effect.plan && edit.suppresses) checkSuppressed(head, edit.suppresses, effect.plan);
     const described = { title: titleOfChange(change), subject: subjectOfChange(change) };
-    return { ...described, ...compareSides(base, head, { ...edit, change }, names) };
+    return { ...described, files: edit.files, ...effect };
+  }
+
+  /**
+   * Compares a base with the files that a merge would write, and checks whose declarations they are. Rejects with a
+   * BrokenBaseError.
+   */
+  async planMerge(planBase: PlanBase, { files, person }: WantedMerge, now: number): Promise<PlannedMerge> {
+    const base = await this.#checkBase(planBase, now);
+    const names = namesIn(base.compiled.manifest, person);
+    const head = await this.#checkHead(planBase.tree, files, now);
+    const effect = compareForPerson(base, head, names);
+    const paths = new Set(Object.keys(files));
+    const share = shareOf({ base: base.workspace, head: head.workspace, paths, plan: effect.plan }, names);
+    return { ...effect, share };
   }
 
   /**
@@ -146,6 +141,14 @@ export class ChangePlanner {
     this.#edited = new Set();
     if (!base.checked || !workspace || !compiled) throw new BrokenBaseError();
     return { ...base, workspace, compiled };
+  }
+
+  async #checkHead(tree: SourceTree, files: ProposedEdit['files'], now: number): Promise<Side> {
+    const paths = new Set(Object.keys(files));
+    this.#edited = 'all';
+    const head = await this.#check(overlaySourceTree(tree, files), paths, now);
+    this.#edited = paths;
+    return head;
   }
 
   /** Checks and compiles one side. Both sides share the store, so that the head is the base with some files changed. */
@@ -203,77 +206,4 @@ async function refuseExisting(
     const found = await tree.read(path, 0);
     if (found.ok || found.reason !== 'not-found') throw new ChangeError(`${path} exists already.`);
   }
-}
-
-function compareSides(
-  base: Side,
-  head: Side,
-  edit: ProposedEdit & Pick<WantedChange, 'change'>,
-  person: OwnerNames | undefined,
-): Omit<PlannedEdit, 'title' | 'subject'> {
-  const known = new Set(base.diagnostics.map(identify));
-  const diagnostics = head.diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
-  const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
-  if (!hasErrors) checkDeclared(head, edit);
-  const { files } = edit;
-  if (!base.compiled || !head.compiled)
-    return { files, diagnostics, verdict: { lowered: [], findings: [], approved: [] }, versions: [] };
-  const found = plan(base.compiled, head.compiled);
-  const comparison = { base, head, plan: found };
-  if (edit.suppresses) checkSuppressed(head, edit.suppresses, found);
-  const { subscriptions } = head.compiled.manifest;
-  return {
-    files,
-    diagnostics,
-    plan: found,
-    verdict: evaluateComparison(comparison),
-    versions: [
-      ...compareNewVersions(comparison).flatMap(
-        (version) => followPrevious(version, subscriptions, person) ?? [],
-      ),
-      ...compareReplaced(comparison, edit.change, subscriptions),
-    ],
-  };
-}
-
-/** A version whose document a change replaces, compared with itself; its owner proposes the change. */
-function compareReplaced(
-  comparison: Comparison,
-  change: ProposedChange,
-  subscriptions: Manifest['subscriptions'],
-): readonly ComparedVersion[] {
-  if (change.change !== 'api_definition_replaced') return [];
-  const { api } = change;
-  const changes = groupByEffect(compareVersion(comparison, api));
-  return [{ api, previous: api, changes, subscribers: subscribersOf(api, subscriptions) }];
-}
-
-/** The applications with a subscription to a version, sorted. */
-function subscribersOf(key: string, subscriptions: Manifest['subscriptions']): readonly string[] {
-  return subscriptions
-    .filter(({ api }) => api === key)
-    .map(({ application }) => application)
-    .toSorted();
-}
-
-/** Undefined if the person may not see the previous version; its subscribers are shown to its owners alone. */
-function followPrevious(
-  { api, previous, changes }: NewVersion,
-  subscriptions: Manifest['subscriptions'],
-  person: OwnerNames | undefined,
-): ComparedVersion | undefined {
-  const isOwn = person !== undefined && owns(person, previous.value.owner);
-  if (!isOwn && previous.value.visibility === 'owners') return undefined;
-  const followed = apiKey(previous.value);
-  return {
-    api: apiKey(api.value),
-    previous: followed,
-    changes: groupByEffect(changes),
-    subscribers: isOwn ? subscribersOf(followed, subscriptions) : [],
-  };
-}
-
-/** Identifies a diagnostic without its line, since lines move. */
-function identify({ code, message, at }: Diagnostic): string {
-  return JSON.stringify([code, message, at.file, at.pointer]);
 }

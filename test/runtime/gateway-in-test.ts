@@ -1,5 +1,5 @@
 import { PublishedDocuments } from '#serve/published/published-documents.ts';
-import { proposalsBy } from '#serve/proposals/proposal-questions.ts';
+import { type CallProposals, proposalsBy } from '#serve/proposals/proposal-questions.ts';
 import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 import { createMemoryUsage } from '#runtime/state/usage/memory-usage.ts';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
@@ -54,6 +54,8 @@ export interface OptionsInTest {
   readonly counters?: RateCounters;
   /** With clients, instead of the usual one. */
   readonly timeouts?: ConnectionTimeouts;
+  /** Answers questions about proposals; without it, there is no repository. */
+  readonly callProposals?: CallProposals;
   /** Plain HTTP without it. */
   readonly tls?: TlsMaterial;
 }
@@ -82,6 +84,7 @@ export async function openGateway(
   {
     maxConnectionAgeMs = 300_000,
     clock,
+    callProposals,
     secrets,
     wrapStore = (store) => store,
     counters,
@@ -136,7 +139,7 @@ export async function openGateway(
       clock: clock ?? Date.now,
       assets: readPortalAssets(),
       changesSince: () => 'pending' as const,
-      proposals: proposalsBy(() => Promise.reject(new Error('there is no repository'))),
+      proposals: proposalsBy(callProposals ?? (() => Promise.reject(new Error('there is no repository')))),
       publishDocument: new PublishedDocuments().publish,
       makesPatches: true,
       readReport: async () => undefined,

@@ -44,6 +44,8 @@ export interface ProposalSettings {
   readonly apiUrl?: string;
   /** The folder of the declarations in the repository. Default: as in the repository that the gateway runs from. */
   readonly folder?: string;
+  /** Whether owners of what a proposal changes may merge it in the store. Default: false. */
+  readonly merge?: boolean;
 }
 
 export const storeDefaults: Defaults<Pick<StoreSettings, 'title' | 'visibility'>> = {

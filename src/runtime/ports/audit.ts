@@ -34,6 +34,7 @@ export type AuditEvent =
       readonly requestId: string;
     } & (AuditedGrant | Pick<AuditedGrant, 'address'>))
   | ({ readonly event: 'change_proposed' } & AuditedProposal)
+  | AuditedEnd
   | ({ readonly event: 'consent_given' | 'consent_refused' } & AuditedGrant)
   | {
       readonly event: 'request_refused';
@@ -97,6 +98,19 @@ export interface AuditedProposal extends ProposalSubject {
   readonly commit?: string;
   /** Why the host, which has accepted the branch, did not open a review of it. */
   readonly reviewProblem?: ReviewProblem;
+}
+
+/** A withdrawal or an approval of a proposal, whatever the result. */
+export interface AuditedEnd extends Pick<
+  AuditedProposal,
+  'user' | 'username' | 'remote' | 'outcome' | 'problem'
+> {
+  readonly event: 'proposal_withdrawn' | 'proposal_approved';
+  /** The branch and the commit that the user has seen, as the form names them. */
+  readonly branch: string;
+  readonly commit: string;
+  /** The commit of the merge. */
+  readonly merge?: string;
 }
 
 /** Records an event; it never throws, and no caller waits for it. */

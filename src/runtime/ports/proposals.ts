@@ -31,6 +31,18 @@ export interface Proposals {
   /** The proposals of everybody, requested by a person, the newest first; they may be a few seconds old. */
   listAll(person: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
   /**
+   * The newest proposal on a branch, and what would happen if it were merged now. The caller checks that the person may
+   * know of the proposal; its difference is returned only if all of it concerns the person.
+   */
+  read(branch: string, person: Proposer): Promise<ReviewedProposal | ProposalProblem>;
+  /** Deletes the branch of an open proposal of the person, which closes its review. */
+  withdraw(displayed: DisplayedBranch, person: Proposer): Promise<WithdrawnProposal | ProposalProblem>;
+  /**
+   * Merges an open proposal of somebody else into the base, if it is as displayed and the person owns everything that it
+   * changes.
+   */
+  approve(displayed: DisplayedMerge, person: Proposer): Promise<MergedProposal | ProposalProblem>;
+  /**
    * Stores an OpenAPI document for the changes of a person, for up to an hour after it was last used. If the person
    * sends several, or all persons send many, the oldest are removed earlier.
    */
@@ -190,7 +202,9 @@ export interface ProposalProblem {
    * `change_invalid`: the change does not fit the base; for example, an application does not exist there, or the person
    * does not own it. `base_moved`: the base has other commits since the preview. `conflict`: somebody else has changed
    * the branch. `lint_errors` and `forbidden_by_plan`: as the preview reports. `base_broken`: the base itself has
-   * errors. `push_refused`: the remote does not accept the push. `remote_unreachable`: the remote does not respond in
+   * errors. `proposal_unknown`: no proposal is on the branch. `proposal_ended`: it is merged or closed already.
+   * `merge_conflict`: git cannot merge it. `plan_changed`: the plan is not the one that was displayed.
+   * `approval_refused`: the person may not approve the proposal. `push_refused`: the remote does not accept the push. `remote_unreachable`: the remote does not respond in
    * time. `too_many_open`: the person has too many open proposals. `busy`: too many requests are in progress, from this
    * person or from everybody. `patch_expired` and `definition_expired`: the patch or the document is no longer stored. `unavailable`: this gateway cannot make
    * proposals now.
@@ -202,6 +216,11 @@ export interface ProposalProblem {
     | 'lint_errors'
     | 'forbidden_by_plan'
     | 'base_broken'
+    | 'proposal_unknown'
+    | 'proposal_ended'
+    | 'merge_conflict'
+    | 'plan_changed'
+    | 'approval_refused'
     | 'push_refused'
     | 'remote_unreachable'
     | 'too_many_open'
@@ -229,6 +248,56 @@ export interface Proposal {
   /** `closed`: the proposal is not merged, and its review was closed or its branch deleted. */
   readonly state: 'open' | 'merged' | 'closed';
   readonly link?: ProposalLink;
+}
+
+/** A branch with the commit that a page has displayed. */
+export interface DisplayedBranch {
+  readonly branch: string;
+  readonly commit: string;
+}
+
+/** What a page has displayed of a proposal. */
+export interface DisplayedMerge extends DisplayedBranch {
+  /** The commit of the base. */
+  readonly base: string;
+  /** The digest of the plan. */
+  readonly plan: string;
+}
+
+/** What merging a proposal into the base would do now. */
+export interface PreviewedMerge extends Pick<
+  ProposalPreview,
+  'base' | 'diff' | 'findings' | 'plan' | 'obstacle'
+> {
+  /** Why the person may not approve it; undefined if the person may. */
+  readonly refused?: ApprovalRefusal;
+}
+
+/**
+ * `own`: the person is the author. `not_owner`: somebody else owns a part of what changes, or nobody does. `changed`: the
+ * branch has commits that the gateway has not made. `links`: the repository has symbolic links, so that the gateway
+ * cannot know all that changes. `not_declared`: the Gateway document does not let owners merge.
+ */
+export type ApprovalRefusal = 'own' | 'not_owner' | 'changed' | 'links' | 'not_declared';
+
+export interface ReviewedProposal {
+  readonly proposal: Proposal;
+  /**
+   * Undefined if the proposal is not open. `conflict`: git cannot merge it. `not_own`: a part of what changes concerns
+   * somebody else. `too_large` and `unreadable`: the changed files are too many, or one of them is not text.
+   * `base_broken`: the base has errors.
+   */
+  readonly merge?: PreviewedMerge | 'conflict' | 'not_own' | 'too_large' | 'unreadable' | 'base_broken';
+}
+
+export interface WithdrawnProposal {
+  readonly withdrawn: Proposal;
+}
+
+export interface MergedProposal {
+  readonly merged: Proposal;
+  /** The commit of the merge, which is the new base. */
+  readonly commit: string;
 }
 
 export function isProposalProblem(answer: object): answer is ProposalProblem {

@@ -1,17 +1,25 @@
 import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { parseGitRemote } from '#platform/git/git-remote.ts';
-import type { AuditedProposal, WriteAudit } from '#runtime/ports/audit.ts';
-import { type DeliveredProposal, isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
-import type { CallProposals, ProposalQuestion } from './proposal-questions.ts';
+import type { AuditedEnd, AuditedProposal, WriteAudit } from '#runtime/ports/audit.ts';
+import {
+  type DeliveredProposal,
+  isProposalProblem,
+  type MergedProposal,
+  type ProposalProblem,
+  type WithdrawnProposal,
+} from '#runtime/ports/proposals.ts';
+import type { CallProposals, ProposalAnswer, ProposalQuestion } from './proposal-questions.ts';
 
-/** Records every proposed change in the audit log. `settings` returns the settings of the served table. */
+/** Records in the audit log what people propose, withdraw and approve. `settings` returns the settings of the served table. */
 export function auditProposals(
   call: CallProposals,
   audit: WriteAudit,
   settings: () => Pick<GatewaySettings, 'store'> | undefined,
 ): CallProposals {
   return async (question) => {
+    if (question.method === 'withdraw' || question.method === 'approve')
+      return auditEnd(call, question, (event) => audit({ ...event, remote: remoteOf(settings()) }));
     if (question.method !== 'propose') return call(question);
     const described = { ...describe(question), remote: remoteOf(settings()) };
     let result: AuditedResult = { outcome: 'unavailable', problem: 'unavailable' };
@@ -24,6 +32,34 @@ export function auditProposals(
       audit({ event: 'change_proposed', ...described, ...result });
     }
   };
+}
+
+type EndQuestion = ProposalQuestion & { readonly method: 'withdraw' | 'approve' };
+
+async function auditEnd(
+  call: CallProposals,
+  question: EndQuestion,
+  audit: (event: AuditedEnd) => void,
+): Promise<ProposalAnswer> {
+  const { displayed, person } = question;
+  const { branch, commit } = displayed;
+  const event = question.method === 'withdraw' ? 'proposal_withdrawn' : 'proposal_approved';
+  const described = { event, user: person.id, username: person.identity.username, branch, commit } as const;
+  let result: Pick<AuditedEnd, 'outcome' | 'problem' | 'merge'> = {
+    outcome: 'unavailable',
+    problem: 'unavailable',
+  };
+  try {
+    const answer = await call(question);
+    // The answer has the type that belongs to the question's method.
+    const ended = answer as WithdrawnProposal | MergedProposal | ProposalProblem;
+    result = isProposalProblem(ended)
+      ? { outcome: outcomes[ended.problem], problem: ended.problem }
+      : { outcome: 'delivered', ...('commit' in ended && { merge: ended.commit }) };
+    return answer;
+  } finally {
+    audit({ ...described, ...result });
+  }
 }
 
 type AuditedResult = Pick<AuditedProposal, 'outcome' | 'problem' | 'branch' | 'commit' | 'reviewProblem'>;
@@ -52,6 +88,11 @@ const outcomes: Readonly<Record<ProposalProblem['problem'], AuditedProposal['out
   lint_errors: 'refused',
   forbidden_by_plan: 'refused',
   base_broken: 'unavailable',
+  proposal_unknown: 'refused',
+  proposal_ended: 'refused',
+  merge_conflict: 'refused',
+  plan_changed: 'moved',
+  approval_refused: 'refused',
   push_refused: 'refused',
   remote_unreachable: 'unavailable',
   too_many_open: 'refused',

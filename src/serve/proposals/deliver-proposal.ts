@@ -36,7 +36,7 @@ export async function deliverProposal(
   const { title, subject, base, plan } = preview;
   const message = messageOf(title, person, subject, plan?.digest ?? '');
   const commit = await writeCommit(repository, {
-    parent: base,
+    parents: [base],
     tree,
     message,
     author: authorOf(person, host),

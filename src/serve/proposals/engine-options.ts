@@ -19,6 +19,9 @@ export interface EngineOptions {
   readonly reviews: KnownReviews | undefined;
 }
 
+/** In UTF-16 code units: more than a page shows. A longer diff would delay the threads that it is sent between. */
+export const longestDiff = 100_000;
+
 /** A planned change, and the git tree that its commit would have. */
 export interface PreparedProposal {
   readonly tree: string;

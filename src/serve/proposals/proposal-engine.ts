@@ -19,8 +19,10 @@ import type {
   Proposer,
 } from '#runtime/ports/proposals.ts';
 import { deliverProposal } from './deliver-proposal.ts';
-import type { EngineOptions, PreparedProposal } from './engine-options.ts';
+import { longestDiff, type EngineOptions, type PreparedProposal } from './engine-options.ts';
 import { KnownProposals } from './known/known-proposals.ts';
+import type { MergeBase } from './review/preview-merge.ts';
+import { ProposalReviews } from './review/proposal-reviews.ts';
 import { toPreview } from './to-preview.ts';
 
 interface WantedProposal {
@@ -33,6 +35,7 @@ export class ProposalEngine {
   readonly #options: EngineOptions;
   readonly #planner: ChangePlanner;
   readonly #known: KnownProposals;
+  readonly reviews: ProposalReviews;
   /** The commit that the planner has loaded. */
   #planned: string | undefined;
   /** The commit that was fetched last. */
@@ -42,6 +45,7 @@ export class ProposalEngine {
     this.#options = options;
     this.#planner = new ChangePlanner(options.target.configFile, options.deployment);
     this.#known = new KnownProposals(options, () => this.#update());
+    this.reviews = new ProposalReviews({ options, known: this.#known, base: () => this.#mergeBase() });
   }
 
   preview(change: ProposedChange, person: Proposer): Promise<ProposalPreview | ProposalProblem> {
@@ -153,6 +157,12 @@ export class ProposalEngine {
     });
   }
 
+  #mergeBase(): MergeBase {
+    const commit = this.#base;
+    if (commit === undefined) throw new Error('a proposal was found before the first fetch');
+    return { commit, planOn: (plan) => this.#withBase(commit, (read) => plan(this.#planner, read)) };
+  }
+
   /** Opens a base for the planner, which reads only what has changed since it was used last. */
   async #withBase<Result>(base: string, work: (read: PlanBase) => Promise<Result>): Promise<Result> {
     const { target } = this.#options;
@@ -173,9 +183,6 @@ export class ProposalEngine {
     return new Set(inside.map((path) => path.slice(prefix.length)));
   }
 }
-
-/** In UTF-16 code units: more than a page shows. A longer diff would delay the threads that it is sent between. */
-const longestDiff = 100_000;
 
 const movedReason = 'The declarations have changed since the preview: check the change again.';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
 import { cleanName, type Signatory } from '#platform/git/proposals/write-commit.ts';
-import type { Proposer } from '#runtime/ports/proposals.ts';
+import type { Proposal, Proposer } from '#runtime/ports/proposals.ts';
 
 /**
  * The branch name of a person's proposal for a subject, without the prefix: `ada/subscription-DogWalker-DogPark-v1`.
@@ -14,7 +14,7 @@ export function branchOf({ id }: Pick<Proposer, 'id'>, subject: ProposalSubject)
  * The first part of a person's branch names, which is unique per person. Plain names of declared users are used
  * unchanged.
  */
-function folderOf(id: string): string {
+export function folderOf(id: string): string {
   const name = id.replace(/^user:/, '');
   if (id !== name && /^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) return name;
   const digest = createHash('sha256').update(id).digest('hex').slice(0, 12);
@@ -91,4 +91,13 @@ export function messageOf(
     `Gatewright-Plan-Digest: ${planDigest}`,
   ];
   return `${title}\n\n${trailers.join('\n')}\n`;
+}
+
+/** The commit message of the merge of a proposal. It lacks the trailers that mark a proposal. */
+export function messageOfMerge(
+  { title, branch }: Pick<Proposal, 'title' | 'branch'>,
+  { id }: Pick<Proposer, 'id'>,
+): string {
+  const trailers = [`Approved-By: ${cleanName(id)}`, `Gatewright-Branch: ${branch}`];
+  return `Merge proposal: ${cleanName(title)}\n\n${trailers.join('\n')}\n`;
 }

@@ -7,7 +7,13 @@ import type {
   SentDefinition,
   WantedChange,
 } from '#runtime/ports/stored-definition.ts';
-import type { ProposalProblem, Proposals, Proposer } from '#runtime/ports/proposals.ts';
+import type {
+  DisplayedBranch,
+  DisplayedMerge,
+  ProposalProblem,
+  Proposals,
+  Proposer,
+} from '#runtime/ports/proposals.ts';
 import type { DefinitionBytes } from './definition-text.ts';
 
 /** A call to `Proposals`, as it is sent between threads. */
@@ -22,6 +28,9 @@ export type ProposalQuestion =
   | { readonly method: 'readDetails'; readonly api: string; readonly person: Proposer }
   | { readonly method: 'readPatch'; readonly patch: Digest; readonly person: Proposer }
   | { readonly method: 'list' | 'listAll'; readonly person: Proposer }
+  | { readonly method: 'read'; readonly branch: string; readonly person: Proposer }
+  | { readonly method: 'withdraw'; readonly displayed: DisplayedBranch; readonly person: Proposer }
+  | { readonly method: 'approve'; readonly displayed: DisplayedMerge; readonly person: Proposer }
   | { readonly method: 'storeDefinition'; readonly definition: SentDefinition; readonly person: Proposer }
   | {
       readonly method: 'readDefinition';
@@ -97,6 +106,9 @@ export function proposalsBy(call: CallProposals): Proposals {
     readPatch: (patch, person) => answer({ method: 'readPatch', patch, person }),
     list: (person) => answer({ method: 'list', person }),
     listAll: (person) => answer({ method: 'listAll', person }),
+    read: (branch, person) => answer({ method: 'read', branch, person }),
+    withdraw: (displayed, person) => answer({ method: 'withdraw', displayed, person }),
+    approve: (displayed, person) => answer({ method: 'approve', displayed, person }),
     storeDefinition: (definition, person) => answer({ method: 'storeDefinition', definition, person }),
     readDefinition: (text, person, name) => answer({ method: 'readDefinition', text, person, name }),
     lintApi: (api, person) => answer({ method: 'lintApi', api, person }),

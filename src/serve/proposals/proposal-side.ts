@@ -53,6 +53,12 @@ export class ProposalSide {
           return engine.list(question.person);
         case 'listAll':
           return engine.list(undefined);
+        case 'read':
+          return engine.reviews.read(question.branch, question.person);
+        case 'withdraw':
+          return engine.reviews.withdraw(question.displayed, question.person);
+        case 'approve':
+          return engine.reviews.approve(question.displayed, question.person);
         case 'readLintConfig':
           return engine.readLintConfig();
       }

@@ -3,8 +3,9 @@ import { digestOf } from '#compiled/digest.ts';
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { PlannedEdit } from '#pipeline/plan-change.ts';
+import type { PlannedEffect } from '#pipeline/planned-effect.ts';
 import { fieldOfFinding } from './field-of-finding.ts';
-import type { ProposalFinding, ProposalPlan, ProposalPreview } from '#runtime/ports/proposals.ts';
+import type { Proposal, ProposalFinding, ProposalPlan, ProposalPreview } from '#runtime/ports/proposals.ts';
 
 type Written = Pick<ProposalPreview, 'base' | 'diff'>;
 
@@ -13,13 +14,30 @@ type Written = Pick<ProposalPreview, 'base' | 'diff'>;
  * root.
  */
 export function toPreview(
-  { title, subject, files, diagnostics, plan, verdict, versions }: PlannedEdit,
+  { title, subject, files, diagnostics, ...effect }: PlannedEdit,
   change: ProposedChange,
   below: string,
   written: Written,
 ): ProposalPreview {
   const findings = toFindings(diagnostics, change, below, new Set(Object.keys(files)));
-  const shown: ProposalPlan | undefined = plan && {
+  const shown = toPlan(effect, below);
+  return {
+    ...written,
+    title,
+    subject,
+    findings,
+    ...(shown && { plan: shown }),
+    obstacle: obstacleOf(findings, shown),
+  };
+}
+
+/** Converts the plan of an edit or a merge for a page; undefined if there is none. */
+export function toPlan(
+  { plan, verdict, versions }: Omit<PlannedEffect, 'diagnostics'>,
+  below: string,
+): ProposalPlan | undefined {
+  if (!plan) return undefined;
+  return {
     changes: plan.changes.map(({ action, subject: { kind, name }, message, ...details }) => ({
       action,
       kind,
@@ -34,10 +52,16 @@ export function toPreview(
     versions,
     digest: digestOf(canonicalJson(plan.changes.map(({ fingerprint }) => fingerprint))),
   };
-  const blocks = findings.some(({ severity }) => severity === 'error');
-  const isForbidden = shown?.findings.some(({ severity }) => severity === 'error') === true;
-  const obstacle = blocks || !shown ? 'lint_errors' : isForbidden ? 'forbidden_by_plan' : undefined;
-  return { ...written, title, subject, findings, ...(shown && { plan: shown }), obstacle };
+}
+
+/** Why a change with these findings and this plan cannot be proposed or merged; undefined if it can. */
+export function obstacleOf(
+  findings: readonly ProposalFinding[],
+  plan: ProposalPlan | undefined,
+): ProposalPreview['obstacle'] {
+  const isError = ({ severity }: ProposalFinding) => severity === 'error';
+  if (findings.some(isError) || !plan) return 'lint_errors';
+  return plan.findings.some(isError) ? 'forbidden_by_plan' : undefined;
 }
 
 /** Converts the lint findings of a change, errors first. Those in the files that it writes have the fields they are about. */
@@ -47,12 +71,9 @@ export function toFindings(
   below: string,
   written: ReadonlySet<string> = new Set(),
 ): readonly ProposalFinding[] {
-  const found = diagnostics.map((diagnostic) => ({
-    ...diagnostic,
-    ...(blocksChange(diagnostic, change) && { severity: 'error' as const }),
-  }));
+  const raised = raiseLowered(diagnostics, !takesAway.has(change.change));
   return sortWorstFirst(
-    found.map((diagnostic) => {
+    raised.map((diagnostic) => {
       const field = written.has(diagnostic.at.file) ? fieldOf(diagnostic, change) : undefined;
       return { ...toFinding(diagnostic, below), ...(field !== undefined && { field }) };
     }),
@@ -73,8 +94,25 @@ const takesAway: ReadonlySet<ProposedChange['change']> = new Set([
   'api_retired',
 ]);
 
-function blocksChange({ severity, lowered }: Diagnostic, { change }: ProposedChange): boolean {
-  return severity === 'error' || (lowered === true && !takesAway.has(change));
+/**
+ * Converts the lint findings of the merge of a proposal, errors first. As in its preview, lowered errors block it only if
+ * it adds something other than settings of an application.
+ */
+export function toFindingsOfMerge(
+  { diagnostics, plan }: Pick<PlannedEffect, 'diagnostics' | 'plan'>,
+  subject: Proposal['subject'],
+  below: string,
+): readonly ProposalFinding[] {
+  const adds =
+    subject?.aspect !== 'settings' && plan?.changes.some(({ action }) => action === 'add') === true;
+  return sortWorstFirst(raiseLowered(diagnostics, adds).map((diagnostic) => toFinding(diagnostic, below)));
+}
+
+/** Restores the severity of lowered errors for a change that adds something. */
+function raiseLowered(diagnostics: readonly Diagnostic[], adds: boolean): readonly Diagnostic[] {
+  return diagnostics.map((diagnostic) =>
+    adds && diagnostic.lowered === true ? { ...diagnostic, severity: 'error' } : diagnostic,
+  );
 }
 
 function toFinding({ severity, code, message, help, at }: Diagnostic, below: string): ProposalFinding {

@@ -47,6 +47,12 @@ const ProposalsSchema = Type.Object(
           'The folder of the configuration file in the repository. Default: as in the repository that the gateway runs from, or its root.',
       }),
     ),
+    merge: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether those who own everything that a proposal changes may merge it in the store. Default: false.',
+      }),
+    ),
   },
   {
     additionalProperties: false,

@@ -4,7 +4,8 @@ import { reasonOf } from '../untrusted-repository.ts';
 import { ProposalGitError, type ProposalRepository } from './repository.ts';
 
 export interface Push {
-  readonly commit: string;
+  /** Undefined to delete the ref. */
+  readonly commit: string | undefined;
   /** The full name of the ref: `refs/heads/proposals/ada/api-DogPark-v2`. */
   readonly ref: string;
   /** The commit that the ref must have; empty if it must not exist. */
@@ -26,18 +27,24 @@ export async function pushBranch(
   const lease = `--force-with-lease=${ref}:${expected}`;
   const pushOptions = options.flatMap((option) => ['-o', option]);
   const words = ['push', '--porcelain', '--no-follow-tags', '--recurse-submodules=no', lease, ...pushOptions];
-  const { code, stdout, stderr } = await repository.run([...words, '--', remote.url, `${commit}:${ref}`], {
-    timeoutMs,
-  });
+  const { code, stdout, stderr } = await repository.run(
+    [...words, '--', remote.url, `${commit ?? ''}:${ref}`],
+    {
+      timeoutMs,
+    },
+  );
   const said = saidByRemote(stderr, remote);
   if (code === 0) return said;
   const refused = /^!\t[^\t]*\t\[(.+?)\](?: \((.*)\))?$/m.exec(stdout.toString());
   const [, status = '', why = ''] = refused ?? [];
-  if (/stale info|fetch first|non-fast-forward/.test(why))
+  // The remote reports this if another push has taken the lock of the ref since git read it.
+  const isTaken = /is at [0-9a-f]+ but expected [0-9a-f]+|incorrect old value provided/.test(stderr);
+  if (/stale info|fetch first|non-fast-forward/.test(why) || (status !== '' && isTaken))
     throw new ProposalGitError('moved', 'Somebody else has changed the branch of this proposal.');
   if (status !== '' || /does not support push options/.test(stderr)) {
     const reason = said === '' ? cleanText(why === '' ? reasonOf(stderr, remote) : why) : said;
-    throw new ProposalGitError('refused', `The repository does not accept the proposal: ${reason}`);
+    const what = commit === undefined ? 'that the branch is deleted' : 'the proposal';
+    throw new ProposalGitError('refused', `The repository does not accept ${what}: ${reason}`);
   }
   throw new ProposalGitError('unreachable', `The repository cannot be reached: ${reasonOf(stderr, remote)}.`);
 }

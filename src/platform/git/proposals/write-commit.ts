@@ -15,7 +15,8 @@ export interface Signatory {
 }
 
 export interface CommitDraft {
-  readonly parent: string;
+  /** The first is the commit that a merge is made on. */
+  readonly parents: readonly [string, ...string[]];
   /** The tree that `writeTree` has returned. */
   readonly tree: string;
   readonly message: string;
@@ -88,7 +89,7 @@ async function beginsWithMark(repository: ProposalRepository, id: string): Promi
 
 /** Writes a commit that no branch refers to yet, and returns its id. */
 export async function writeCommit(repository: ProposalRepository, draft: CommitDraft): Promise<string> {
-  const { parent, tree, message, author, committer, at, signingKey } = draft;
+  const { parents, tree, message, author, committer, at, signingKey } = draft;
   const date = `${Math.floor(at / 1000)} +0000`;
   const environment = {
     GIT_AUTHOR_NAME: cleanName(author.name),
@@ -100,10 +101,19 @@ export async function writeCommit(repository: ProposalRepository, draft: CommitD
   };
   const words = ['-c', 'i18n.commitEncoding=UTF-8'];
   const commit = (more: readonly string[], sign: readonly string[]) =>
-    repository.read([...words, ...more, 'commit-tree', tree, '-p', parent, ...sign, '-F', '-'], {
-      environment,
-      input: message,
-    });
+    repository.read(
+      [
+        ...words,
+        ...more,
+        'commit-tree',
+        tree,
+        ...parents.flatMap((parent) => ['-p', parent]),
+        ...sign,
+        '-F',
+        '-',
+      ],
+      { environment, input: message },
+    );
   if (signingKey === undefined) return (await commit([], [])).trim();
   const file = join(repository.scratchFolder, `key.${randomBytes(8).toString('hex')}`);
   try {

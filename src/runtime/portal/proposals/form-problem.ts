@@ -80,11 +80,23 @@ function describeError({ message, help }: ProposalFinding): string {
 /** The status of a page about a problem. */
 export function statusOf({ problem }: ProposalProblem): number {
   if (problem === 'remote_unreachable' || problem === 'unavailable') return 503;
-  if (problem === 'patch_expired') return 404;
+  if (problem === 'patch_expired' || problem === 'proposal_unknown') return 404;
+  if (problem === 'approval_refused') return 403;
   if (problem === 'definition_expired') return 410;
   if (problem === 'busy') return 429;
-  if (problem === 'base_moved' || problem === 'conflict' || problem === 'too_many_open') return 409;
+  if (isConflict(problem)) return 409;
   return problem === 'base_broken' || problem === 'push_refused' ? 502 : 422;
+}
+
+function isConflict(problem: ProposalProblem['problem']): boolean {
+  return [
+    'base_moved',
+    'conflict',
+    'too_many_open',
+    'proposal_ended',
+    'merge_conflict',
+    'plan_changed',
+  ].includes(problem);
 }
 
 /** Why a change was not proposed, for a page without a form. */

@@ -9,6 +9,8 @@ const plannedOrChecked = new Set<ThreadQuestion['method']>([
   'preview',
   'propose',
   'readDetails',
+  'read',
+  'approve',
   'readDefinition',
   'readLintConfig',
   'lintApi',

@@ -1,0 +1,137 @@
+import { apiKey } from '#compiled/api-key.ts';
+import { sameJson, type Json } from '#compiled/json.ts';
+import { allLists } from '#compiled/manifest.ts';
+import { owns, type OwnerNames } from '#compiled/ownership.ts';
+import { nameDefinition } from '#compiler/load/definition/load-definition.ts';
+import type { Plan } from '#compiler/plan/change.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+
+/** How much of a change is a person's own. */
+export interface Share {
+  /** Whether everything that differs belongs to the person, or is a subscription of or to something of theirs. */
+  readonly maySee: boolean;
+  /** Whether the person decides on all changed files, and on everything that changes in the route table. */
+  readonly decides: boolean;
+}
+
+/** The two states that are compared, with the paths of all files that differ. */
+interface Difference {
+  readonly base: Workspace;
+  /** Undefined if the configuration cannot be read. */
+  readonly head: Workspace | undefined;
+  readonly paths: ReadonlySet<string>;
+  readonly plan: Plan | undefined;
+}
+
+interface FoundDeclaration {
+  readonly kind: string;
+  readonly key: string;
+  readonly value: Json;
+}
+
+/**
+ * Evaluates a change by its files and, independently, by its plan: a file may be used in other places than it seems, and
+ * a file without an effect has no plan. A file that is neither a declaration nor an OpenAPI document is nobody's.
+ */
+export function shareOf(difference: Difference, person: OwnerNames | undefined): Share {
+  if (!person) return { maySee: false, decides: false };
+  const { base, head, paths, plan } = difference;
+  const changes = plan?.changes ?? [];
+  const isKnown = (path: string) =>
+    [base, head].some(
+      (side) => side && (declaredIn(side, path).length > 0 || usersOf(side, path).length > 0),
+    );
+  const files = [...paths].map((path) => readFile(difference, path));
+  const own = openOwnership(difference, person);
+  const isAllKnown = [...paths].every(isKnown);
+  return {
+    maySee:
+      isAllKnown &&
+      files.every(({ differing, all }) => (differing.length > 0 ? differing : all).every(own.concerns)) &&
+      changes.every(({ subject: { kind, name: key } }) => own.concerns({ kind, key })),
+    decides:
+      isAllKnown &&
+      files.every(({ all }) => all.every(own.decides)) &&
+      changes.every(({ subject: { kind, name: key } }) => own.decides({ kind, key })),
+  };
+}
+
+type Named = Pick<FoundDeclaration, 'kind' | 'key'>;
+
+function openOwnership({ base, head }: Difference, person: OwnerNames) {
+  const isOwn = ({ owner }: { readonly owner: string }) => owns(person, owner);
+  const apisIn = (side: Workspace | undefined) => side?.apis.map(({ value }) => value) ?? [];
+  const ownsIn = (side: Workspace | undefined, { kind, key }: Named): boolean => {
+    if (kind === 'Api') return apisIn(side).some((api) => apiKey(api) === key && isOwn(api));
+    const found = side?.applications.find(({ value }) => value.name === key);
+    return kind === 'Application' && found !== undefined && isOwn(found.value);
+  };
+  const ownsNow = (named: Named) => ownsIn(base, named) || (!isIn(base, named) && ownsIn(head, named));
+  /** A new version of an API belongs to those who own all its versions; a new API is nobody's yet. */
+  const decidesApi = (key: string): boolean => {
+    if (isIn(base, { kind: 'Api', key })) return ownsIn(base, { kind: 'Api', key });
+    const added = apisIn(head).find((api) => apiKey(api) === key);
+    const present = apisIn(base).filter(
+      ({ name, context }) => name === added?.name || context === added?.context,
+    );
+    return added !== undefined && isOwn(added) && present.length > 0 && present.every(isOwn);
+  };
+  return {
+    concerns: ({ kind, key }: Named): boolean => {
+      if (kind !== 'Subscription') return ownsNow({ kind, key });
+      const [application = '', api = ''] = key.split(' ');
+      return ownsNow({ kind: 'Application', key: application }) || ownsNow({ kind: 'Api', key: api });
+    },
+    decides: ({ kind, key }: Named): boolean => {
+      if (kind === 'Api') return decidesApi(key);
+      if (kind === 'Subscription') return decidesApi(key.split(' ')[1] ?? '');
+      return ownsIn(base, { kind, key });
+    },
+  };
+}
+
+function isIn(side: Workspace, { kind, key }: Named): boolean {
+  return kind === 'Api'
+    ? side.apis.some(({ value }) => apiKey(value) === key)
+    : side.applications.some(({ value }) => kind === 'Application' && value.name === key);
+}
+
+/** What a changed file declares on either side, or what its OpenAPI document belongs to, and what of it differs. */
+function readFile({ base, head }: Difference, path: string) {
+  const [before, after] = [base, head].map((side) => (side ? declaredIn(side, path) : []));
+  const users = [base, head].flatMap((side) => (side ? usersOf(side, path) : []));
+  const differing = [
+    ...withoutSame(before ?? [], after ?? []),
+    ...withoutSame(after ?? [], before ?? []),
+    ...users,
+  ];
+  return { differing, all: [...(before ?? []), ...(after ?? []), ...users] };
+}
+
+function withoutSame(
+  declared: readonly FoundDeclaration[],
+  others: readonly FoundDeclaration[],
+): readonly FoundDeclaration[] {
+  const isSame = (one: FoundDeclaration) => (other: FoundDeclaration) =>
+    one.kind === other.kind && one.key === other.key && sameJson(one.value, other.value);
+  return declared.filter((one) => !others.some(isSame(one)));
+}
+
+function declaredIn(side: Workspace, path: string): readonly FoundDeclaration[] {
+  const listed = allLists.flatMap(({ name, kind, keyOf }) => {
+    const read = keyOf as (value: unknown) => string;
+    return side[name]
+      .filter(({ place }) => place.file === path)
+      .map(({ value }) => ({ kind, key: read(value), value: value as unknown as Json }));
+  });
+  const { value, place } = side.gateway;
+  if (place.file !== path) return listed;
+  return [...listed, { kind: 'Gateway', key: '', value: value as unknown as Json }];
+}
+
+/** The API versions whose OpenAPI document a file is part of. */
+function usersOf(side: Workspace, path: string): readonly FoundDeclaration[] {
+  return side.apis
+    .filter((api) => nameDefinition(api).path === path || api.definition?.files.includes(path) === true)
+    .map(({ value }) => ({ kind: 'Api', key: apiKey(value), value: value as unknown as Json }));
+}

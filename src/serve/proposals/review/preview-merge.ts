@@ -1,0 +1,141 @@
+import { type ChangePlanner, BrokenBaseError, type PlanBase } from '#pipeline/plan-change.ts';
+import { diffTrees } from '#platform/git/proposals/fetch-refs.ts';
+import { readCommits, type ProposalCommit } from '#platform/git/proposals/list-commits.ts';
+import { hasLinks, mergeTree, readChangedTexts } from '#platform/git/proposals/merge-tree.ts';
+import { inScratch, type ProposalRepository } from '#platform/git/proposals/repository.ts';
+import { cleanName } from '#platform/git/proposals/write-commit.ts';
+import type {
+  ApprovalRefusal,
+  PreviewedMerge,
+  Proposal,
+  Proposer,
+  ReviewedProposal,
+} from '#runtime/ports/proposals.ts';
+import { longestDiff, type EngineOptions } from '../engine-options.ts';
+import { committerOf, folderOf } from '../proposal-names.ts';
+import { obstacleOf, toFindingsOfMerge, toPlan } from '../to-preview.ts';
+
+/** The base that merges are planned on. */
+export interface MergeBase {
+  /** The commit that was fetched last. */
+  readonly commit: string;
+  /** Calls `plan` with the base as the planner needs it. */
+  readonly planOn: <Planned>(
+    plan: (planner: ChangePlanner, planBase: PlanBase) => Promise<Planned>,
+  ) => Promise<Planned>;
+}
+
+/** A merge whose git objects exist. */
+export interface PreparedMerge {
+  readonly repository: ProposalRepository;
+  readonly tree: string;
+  readonly preview: PreviewedMerge;
+}
+
+/** Why a proposal cannot be merged, or its merge not be shown. */
+export type Unmergeable = Exclude<ReviewedProposal['merge'], PreviewedMerge | undefined>;
+
+/** More than a person reviews in the store; no form changes as many files. */
+const limits = { files: 200, bytes: 64 * 1024 ** 2 };
+
+/**
+ * Merges an open proposal into the base without a commit, and calls `work` while the git objects exist. Returns why there
+ * is nothing to show otherwise. Rejects with a ProposalGitError.
+ */
+export async function withMerge<Result>(
+  { options, base }: { readonly options: EngineOptions; readonly base: MergeBase },
+  proposal: Proposal,
+  person: Proposer,
+  work: (merge: PreparedMerge) => Promise<Result>,
+): Promise<Result | Unmergeable> {
+  const { target } = options;
+  return inScratch(await target.place(), async (repository): Promise<Result | Unmergeable> => {
+    const tree = await mergeTree(repository, base.commit, proposal.commit);
+    if (tree === undefined) return 'conflict';
+    const texts = await readChangedTexts(repository, base.commit, tree, limits);
+    if (typeof texts === 'string') return texts;
+    const prefix = target.below === '' ? '' : `${target.below}/`;
+    if ([...texts.keys()].some((path) => !path.startsWith(prefix))) return 'not_own';
+    const files = Object.fromEntries([...texts].map(([path, text]) => [path.slice(prefix.length), text]));
+    const planned = await planMerge({ options, base }, files, person);
+    if (typeof planned === 'string') return planned;
+    const { share, ...effect } = planned;
+    if (!share.maySee) return 'not_own';
+    const findings = toFindingsOfMerge(effect, proposal.subject, target.below);
+    const plan = toPlan(effect, target.below);
+    const refused = await findRefusal(
+      { repository, tree, options, base: base.commit, share },
+      proposal,
+      person,
+    );
+    const diff = await diffTrees(repository, base.commit, tree);
+    return work({
+      repository,
+      tree,
+      preview: {
+        base: base.commit,
+        diff: diff.slice(0, longestDiff),
+        findings,
+        ...(plan && { plan }),
+        obstacle: obstacleOf(findings, plan),
+        ...(refused && { refused }),
+      },
+    });
+  });
+}
+
+type PlannedMerge = Awaited<ReturnType<ChangePlanner['planMerge']>>;
+
+async function planMerge(
+  { options: { timeWork, clock }, base }: { readonly options: EngineOptions; readonly base: MergeBase },
+  files: Readonly<Record<string, string | undefined>>,
+  person: Proposer,
+): Promise<PlannedMerge | 'base_broken'> {
+  try {
+    return await timeWork(person, () =>
+      base.planOn((planner, planBase) =>
+        planner.planMerge(planBase, { files, person: person.identity }, clock()),
+      ),
+    );
+  } catch (error) {
+    if (error instanceof BrokenBaseError) return 'base_broken';
+    throw error;
+  }
+}
+
+interface EvaluatedMerge extends Pick<PlannedMerge, 'share'> {
+  readonly repository: ProposalRepository;
+  readonly tree: string;
+  readonly options: EngineOptions;
+  readonly base: string;
+}
+
+/** Why a person may not approve a proposal; undefined if the person may. */
+async function findRefusal(
+  { repository, tree, options: { target, host }, base, share }: EvaluatedMerge,
+  proposal: Proposal,
+  person: Proposer,
+): Promise<ApprovalRefusal | undefined> {
+  const { settings } = target;
+  if (settings?.merge !== true) return 'not_declared';
+  const isIn = (id: string) => proposal.branch.startsWith(`${settings.branchPrefix}${folderOf(id)}/`);
+  // A trailer is easier to forge than the name of a branch, which a host can protect.
+  if (proposal.person.id === cleanName(person.id) || isIn(person.id)) return 'own';
+  const [commit] = await readCommits(repository, [proposal.commit]);
+  const isWhole = commit && (await isOnlyCommit(repository, commit, base));
+  if (!isWhole || commit.committerEmail !== committerOf(host).email || !isIn(commit.proposedBy))
+    return 'changed';
+  if (!share.decides) return 'not_owner';
+  return (await hasLinks(repository, tree)) ? 'links' : undefined;
+}
+
+/** Whether a commit is all that its branch adds to the base. */
+async function isOnlyCommit(
+  repository: ProposalRepository,
+  { parents }: ProposalCommit,
+  base: string,
+): Promise<boolean> {
+  const [parent] = parents;
+  if (parent === undefined || parents.length !== 1) return false;
+  return (await repository.run(['merge-base', '--is-ancestor', parent, base])).code === 0;
+}

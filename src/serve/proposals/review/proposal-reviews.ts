@@ -1,0 +1,181 @@
+import { pushBranch } from '#platform/git/proposals/push-branch.ts';
+import {
+  ProposalGitError,
+  type ProposalRepository,
+  useRepository,
+} from '#platform/git/proposals/repository.ts';
+import { cleanName, writeCommit } from '#platform/git/proposals/write-commit.ts';
+import type {
+  ApprovalRefusal,
+  DisplayedBranch,
+  DisplayedMerge,
+  MergedProposal,
+  Proposal,
+  ProposalProblem,
+  Proposer,
+  ReviewedProposal,
+  WithdrawnProposal,
+} from '#runtime/ports/proposals.ts';
+import type { EngineOptions } from '../engine-options.ts';
+import type { KnownProposals } from '../known/known-proposals.ts';
+import { authorOf, committerOf, messageOfMerge } from '../proposal-names.ts';
+import { withMerge, type MergeBase, type PreparedMerge, type Unmergeable } from './preview-merge.ts';
+
+interface Given {
+  readonly options: EngineOptions;
+  readonly known: KnownProposals;
+  /** The base of the last fetch. */
+  readonly base: () => MergeBase;
+}
+
+/** Shows, withdraws and approves proposals. All methods reject with a ProposalGitError. */
+export class ProposalReviews {
+  readonly #given: Given;
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  async read(branch: string, person: Proposer): Promise<ReviewedProposal | ProposalProblem> {
+    const proposal = await this.#find(branch);
+    if (!proposal) return unknownProposal;
+    if (proposal.state !== 'open') return { proposal };
+    const merge = await this.#merge(proposal, person, async ({ preview }) => preview);
+    return { proposal, merge };
+  }
+
+  async withdraw(
+    { branch, commit }: DisplayedBranch,
+    person: Proposer,
+  ): Promise<WithdrawnProposal | ProposalProblem> {
+    const proposal = await this.#find(branch);
+    if (proposal?.person.id !== cleanName(person.id)) return unknownProposal;
+    const problem = findChange(proposal, commit);
+    if (problem) return problem;
+    await this.#push(`refs/heads/${branch}`, { commit: undefined, expected: commit });
+    return { withdrawn: { ...proposal, state: 'closed' } };
+  }
+
+  async approve(displayed: DisplayedMerge, person: Proposer): Promise<MergedProposal | ProposalProblem> {
+    const proposal = await this.#find(displayed.branch);
+    if (!proposal) return unknownProposal;
+    const problem = findChange(proposal, displayed.commit);
+    if (problem) return problem;
+    const merged = await this.#merge(proposal, person, async (merge) => {
+      return findObstacle(merge, displayed) ?? (await this.#commitMerge(merge, proposal, person));
+    });
+    return typeof merged === 'string' ? unmergeable[merged] : merged;
+  }
+
+  async #commitMerge(
+    { repository, tree, preview }: PreparedMerge,
+    proposal: Proposal,
+    person: Proposer,
+  ): Promise<MergedProposal | ProposalProblem> {
+    const { host, clock, readSigningKey, target } = this.#given.options;
+    const signingKey = await readSigningKey();
+    const commit = await writeCommit(repository, {
+      parents: [preview.base, proposal.commit],
+      tree,
+      message: messageOfMerge(proposal, person),
+      author: authorOf(person, host),
+      committer: committerOf(host),
+      at: clock(),
+      ...(signingKey !== undefined && { signingKey }),
+    });
+    try {
+      const ref = `refs/heads/${target.settings?.base ?? ''}`;
+      await this.#push(ref, { commit, expected: preview.base }, repository);
+    } catch (error) {
+      if (error instanceof ProposalGitError && error.reason === 'moved') return movedBase;
+      throw error;
+    }
+    return { merged: { ...proposal, state: 'merged' }, commit };
+  }
+
+  /** The newest proposal on a branch, by a fetch that begins now. */
+  async #find(branch: string): Promise<Proposal | undefined> {
+    const { known } = this.#given;
+    known.forget();
+    const onBranch = (await known.list(undefined)).filter((proposal) => proposal.branch === branch);
+    return onBranch.find(({ state }) => state === 'open') ?? onBranch[0];
+  }
+
+  #merge<Result>(proposal: Proposal, person: Proposer, work: (merge: PreparedMerge) => Promise<Result>) {
+    const { options, base } = this.#given;
+    return withMerge({ options, base: base() }, proposal, person, work);
+  }
+
+  async #push(
+    ref: string,
+    push: { readonly commit: string | undefined; readonly expected: string },
+    given?: ProposalRepository,
+  ): Promise<void> {
+    const { target, pushMs } = this.#given.options;
+    const place = await target.place();
+    if (!place.remote) throw new ProposalGitError('unavailable', 'There is no repository to push to.');
+    try {
+      const repository = given ?? useRepository(place);
+      await pushBranch(repository, place.remote, { ...push, ref, options: [], timeoutMs: pushMs });
+    } finally {
+      this.#given.known.forget();
+    }
+  }
+}
+
+/** Why a proposal is not as it was displayed; undefined if it is. */
+function findChange({ state, commit }: Proposal, displayed: string): ProposalProblem | undefined {
+  if (state === 'merged') return { problem: 'proposal_ended', reason: 'The proposal is merged already.' };
+  if (state === 'closed') return { problem: 'proposal_ended', reason: 'The proposal is closed already.' };
+  if (commit === displayed) return undefined;
+  return { problem: 'conflict', reason: 'The branch has another commit now: check the proposal again.' };
+}
+
+/** Why the merge that a person has seen is not made; undefined if it can be. */
+function findObstacle(
+  { preview: { base, plan, obstacle, refused } }: PreparedMerge,
+  displayed: DisplayedMerge,
+): ProposalProblem | undefined {
+  if (refused) return { problem: 'approval_refused', reason: refusals[refused] };
+  if (base !== displayed.base) return movedBase;
+  if (obstacle) return { problem: obstacle, reason: obstacles[obstacle] };
+  if (plan?.digest === displayed.plan) return undefined;
+  return {
+    problem: 'plan_changed',
+    reason: 'The plan has changed since the page was shown: check the proposal again.',
+  };
+}
+
+const unknownProposal: ProposalProblem = {
+  problem: 'proposal_unknown',
+  reason: 'There is no proposal on this branch, or it is not yours.',
+};
+
+const movedBase: ProposalProblem = {
+  problem: 'base_moved',
+  reason: 'The declarations have changed since the page was shown: check the proposal again.',
+};
+
+const obstacles = {
+  lint_errors: 'The declarations would have errors if the proposal were merged.',
+  forbidden_by_plan: 'The rules for changes forbid the proposal.',
+} as const;
+
+const refusals: Readonly<Record<ApprovalRefusal, string>> = {
+  own: 'You cannot approve your own proposal.',
+  not_owner: 'You do not own everything that the proposal changes.',
+  changed: 'The branch has commits that the gateway has not made.',
+  links: 'The repository has symbolic links, so the gateway does not know all that the proposal changes.',
+  not_declared: 'Proposals are not merged in the store here.',
+};
+
+const unmergeable: Readonly<Record<Unmergeable, ProposalProblem>> = {
+  conflict: { problem: 'merge_conflict', reason: 'The proposal conflicts with the declarations.' },
+  not_own: { problem: 'approval_refused', reason: refusals.not_owner },
+  too_large: { problem: 'approval_refused', reason: 'The proposal is too large to be merged in the store.' },
+  unreadable: { problem: 'approval_refused', reason: 'The proposal changes a file that is not text.' },
+  base_broken: {
+    problem: 'base_broken',
+    reason: 'The declarations have errors, which must be fixed first.',
+  },
+};

@@ -1,0 +1,386 @@
+// @module-tag full
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import {
+  isProposalProblem,
+  type DisplayedMerge,
+  type PreviewedMerge,
+  type Proposer,
+} from '#runtime/ports/proposals.ts';
+import type { ProposalEngine } from '#serve/proposals/proposal-engine.ts';
+import { full } from '../../../full-run.ts';
+import { git } from '../../../platform/git-in-test.ts';
+import { ada, eve, now, openEngineInTest, sources, subscribe } from '../engine-in-test.ts';
+
+const ownFile = 'apis/dog_park/v1/subscriptions/kennel_sync.yaml';
+
+/** Does not own what eve changes, but an API that she subscribes to. */
+const bob: Proposer = {
+  id: 'user:bob',
+  name: 'Bob',
+  email: undefined,
+  identity: { subject: 'user:bob', username: 'bob', emails: [], provider: 'users', groups: [] },
+};
+
+const withBob = {
+  ...sources,
+  'users/bob.yaml': (sources['users/ada.yaml'] ?? '').replaceAll('ada', 'bob'),
+  'teams.yaml': (sources['teams.yaml'] ?? '').replace('members: [ada]', 'members: [ada, bob]'),
+};
+
+/** A repository in which eve has proposed a subscription to an API of ada's and bob's team. */
+async function proposeSubscription(
+  given: Parameters<typeof openEngineInTest>[0] = { merge: true },
+  files = withBob,
+) {
+  const origin = await openEngineInTest(given, files);
+  const delivered = await origin.engine.propose(subscribe, eve, origin.first);
+  if (isProposalProblem(delivered) || delivered.delivery === 'patch') throw new Error('not delivered');
+  return { ...origin, branch: delivered.branch, commit: delivered.commit };
+}
+
+async function readMerge(engine: ProposalEngine, branch: string, person = ada): Promise<PreviewedMerge> {
+  const answer = await engine.reviews.read(branch, person);
+  if (isProposalProblem(answer) || typeof answer.merge !== 'object')
+    throw new Error(`there is no merge: ${JSON.stringify(answer)}`);
+  return answer.merge;
+}
+
+/** What a page displays to a person. */
+async function display(engine: ProposalEngine, branch: string, person = ada): Promise<DisplayedMerge> {
+  const answer = await engine.reviews.read(branch, person);
+  if (isProposalProblem(answer) || typeof answer.merge !== 'object') throw new Error('there is no merge');
+  const { proposal, merge } = answer;
+  return { branch, commit: proposal.commit, base: merge.base, plan: merge.plan?.digest ?? '' };
+}
+
+/** Commits files to a branch of the remote as somebody who may push there. */
+async function pushTo(
+  { work, bare }: { readonly work: string; readonly bare: string },
+  branch: string,
+  files: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+) {
+  await git(work, 'fetch', '-q', bare, branch);
+  await git(work, 'checkout', '-q', '-B', 'pushed', 'FETCH_HEAD');
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(`${work}/${path}`.replace(/\/[^/]+$/, ''), { recursive: true });
+    await writeFile(`${work}/${path}`, text);
+  }
+  await git(work, 'add', '-A');
+  await git(work, 'commit', '-q', ...(options.length === 0 ? ['-m', 'More'] : options));
+  await git(work, 'push', '-q', '--force', bare, `pushed:refs/heads/${branch}`);
+  await git(work, 'checkout', '-q', 'main');
+}
+
+describe('the owner of an API', full, () => {
+  test('sees what a proposal changes on the present base', async () => {
+    const { engine, branch, commit, push } = await proposeSubscription();
+    const base = await push({ 'README.md': 'More.' });
+    const answer = await engine.reviews.read(branch, ada);
+    expect(answer).toMatchObject({
+      proposal: { branch, commit, state: 'open', person: { id: 'user:staff/Eve' } },
+      merge: {
+        base,
+        findings: [],
+        obstacle: undefined,
+        plan: { changes: [{ action: 'add', name: 'KennelSync DogPark/v1', sensitive: 'access' }] },
+      },
+    });
+    const { diff, refused } = await readMerge(engine, branch);
+    expect(diff).toContain(`+++ b/${ownFile}`);
+    expect(diff).not.toContain('README');
+    expect(refused).toBeUndefined();
+  });
+
+  test('merges it with a commit of two parents', async () => {
+    const { engine, branch, commit, bare, first, push } = await proposeSubscription();
+    const base = await push({ 'README.md': 'More.' });
+    const merged = await engine.reviews.approve(await display(engine, branch), ada);
+    const tip = await git(bare, 'rev-parse', 'main');
+    expect(merged).toMatchObject({ commit: tip, merged: { branch, state: 'merged' } });
+    const tree = await git(bare, 'rev-parse', `${tip}^{tree}`);
+    expect(await git(bare, 'cat-file', 'commit', tip)).toBe(`tree ${tree}
+parent ${base}
+parent ${commit}
+author Ada Lovelace <ada@example.edu> ${now / 1000} +0000
+committer Gatewright <gatewright@store.example.edu> ${now / 1000} +0000
+
+Merge proposal: Subscribe KennelSync to DogPark/v1
+
+Approved-By: user:ada
+Gatewright-Branch: ${branch}`);
+    expect(await git(bare, 'diff', '--name-status', base, tip)).toBe(`A\t${ownFile}`);
+    expect(await git(bare, 'diff', '--name-status', first, tip)).toBe(`A\tREADME.md\nA\t${ownFile}`);
+    expect(await engine.list(eve)).toMatchObject([{ branch, commit, state: 'merged' }]);
+    expect(await engine.reviews.read(branch, ada)).toMatchObject({ proposal: { state: 'merged' } });
+    expect(await engine.reviews.approve({ branch, commit, base, plan: '' }, ada)).toMatchObject({
+      problem: 'proposal_ended',
+    });
+  });
+});
+
+describe('nothing is merged', full, () => {
+  test('without the setting', async () => {
+    const { engine, branch, bare, first } = await proposeSubscription({});
+    expect(await readMerge(engine, branch)).toMatchObject({ refused: 'not_declared' });
+    expect(await engine.reviews.approve(await display(engine, branch), ada)).toMatchObject({
+      problem: 'approval_refused',
+    });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(first);
+  });
+
+  test('by its author, who owns everything in it', async () => {
+    const { engine, bare, first } = await openEngineInTest({ merge: true });
+    await engine.propose(subscribe, ada, first);
+    const branch = 'proposals/ada/subscription-KennelSync-DogPark-v1';
+    expect(await readMerge(engine, branch)).toMatchObject({ refused: 'own' });
+    expect(await engine.reviews.approve(await display(engine, branch), ada)).toMatchObject({
+      problem: 'approval_refused',
+      reason: 'You cannot approve your own proposal.',
+    });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(first);
+  });
+
+  test('by its author under the name of somebody else, or from the branch of the approver', async () => {
+    const { engine, branch, work, bare, first } = await proposeSubscription();
+    const message = await git(bare, 'log', '-1', '--format=%B', branch);
+    const forged = message.replace('user:staff/Eve', 'user:zoe');
+    await pushTo({ work, bare }, branch, {}, ['--amend', '-m', forged]);
+    expect(await readMerge(engine, branch)).toMatchObject({ refused: 'changed' });
+    await git(work, 'push', '-q', bare, `pushed:refs/heads/proposals/ada/subscription-x`);
+    expect(await readMerge(engine, 'proposals/ada/subscription-x')).toMatchObject({ refused: 'own' });
+    expect(
+      await engine.reviews.approve(await display(engine, 'proposals/ada/subscription-x'), ada),
+    ).toMatchObject({ problem: 'approval_refused' });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(first);
+  });
+
+  test.for([
+    ['the Gateway document', { 'gateway.config.yaml': `${sources['gateway.config.yaml']}# more\n` }],
+    ['a team', { 'teams.yaml': (sources['teams.yaml'] ?? '').replace('members: [ada, ', 'members: [') }],
+    [
+      'an application of somebody else',
+      { 'applications/x.yaml': 'kind: Application\nname: Cat\ntype: service\nowner: zoe\n' },
+    ],
+    ['a file that declares nothing', { 'scripts/run.sh': 'rm -rf /\n' }],
+    ['a workflow of the host', { '.github/workflows/x.yaml': 'on: push\n' }],
+  ] as const)('if the branch also changes %s', async ([, files]) => {
+    const { engine, branch, commit, work, bare, first } = await proposeSubscription();
+    const before = await display(engine, branch);
+    const message = await git(bare, 'log', '-1', '--format=%B', branch);
+    await pushTo({ work, bare }, branch, files, ['--amend', '-m', message]);
+    const answer = await engine.reviews.read(branch, ada);
+    expect(answer).toMatchObject({ merge: 'not_own' });
+    expect(JSON.stringify(answer)).not.toContain('diff');
+    expect(await engine.reviews.approve(before, ada)).toMatchObject({ problem: 'conflict' });
+    const forged = { ...before, commit: await git(bare, 'rev-parse', branch) };
+    expect(forged.commit).not.toBe(commit);
+    expect(await engine.reviews.approve(forged, ada)).toMatchObject({ problem: 'approval_refused' });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(first);
+  });
+
+  test('if somebody has added a commit to the branch', async () => {
+    const { engine, branch, work, bare, first } = await proposeSubscription();
+    const before = await display(engine, branch);
+    const message = await git(bare, 'log', '-1', '--format=%B', branch);
+    await pushTo(
+      { work, bare },
+      branch,
+      {
+        [ownFile]:
+          'kind: Subscription\napplication: KennelSync\napi: DogPark/v1\ntier: gold\nstate: blocked\n',
+      },
+      ['-m', message],
+    );
+    expect(await engine.reviews.approve(before, ada)).toMatchObject({ problem: 'conflict' });
+    expect(await readMerge(engine, branch)).toMatchObject({ refused: 'changed' });
+    expect(await engine.reviews.approve(await display(engine, branch), ada)).toMatchObject({
+      problem: 'approval_refused',
+    });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(first);
+  });
+
+  test('if the commit, the base or the plan is another than the displayed one', async () => {
+    const { engine, branch, bare, first, push } = await proposeSubscription();
+    const displayed = await display(engine, branch);
+    const approve = (changes: Partial<DisplayedMerge>) =>
+      engine.reviews.approve({ ...displayed, ...changes }, ada);
+    expect(await approve({ commit: first })).toMatchObject({ problem: 'conflict' });
+    expect(await approve({ commit: '' })).toMatchObject({ problem: 'conflict' });
+    expect(await approve({ base: displayed.commit })).toMatchObject({ problem: 'base_moved' });
+    expect(await approve({ plan: 'sha256:0' })).toMatchObject({ problem: 'plan_changed' });
+    for (const other of ['main', 'refs/heads/main', `../${branch}`, 'proposals/', ''])
+      expect(await approve({ branch: other })).toMatchObject({ problem: 'proposal_unknown' });
+    const moved = await push({ 'README.md': 'More.' });
+    expect(await approve({})).toMatchObject({ problem: 'base_moved' });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(moved);
+  });
+
+  test('if it conflicts, or has errors on the present base', async () => {
+    const { engine, branch, bare, push } = await proposeSubscription();
+    const displayed = await display(engine, branch);
+    const conflicting = await push({
+      [ownFile]: 'kind: Subscription\napplication: KennelSync\napi: DogPark/v1\ntier: silver\n',
+    });
+    expect(await engine.reviews.read(branch, ada)).toMatchObject({ merge: 'conflict' });
+    expect(await engine.reviews.approve(displayed, ada)).toMatchObject({ problem: 'merge_conflict' });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(conflicting);
+  });
+
+  test('if the remote refuses the push, and its reason is shown', async () => {
+    const { engine, branch, bare, first } = await proposeSubscription();
+    const hook =
+      '#!/bin/sh\nwhile read old new ref; do\n[ "$ref" = refs/heads/main ] && echo "main is protected" && exit 1\ndone\nexit 0\n';
+    await writeFile(`${bare}/hooks/pre-receive`, hook, { mode: 0o755 });
+    expect(
+      await engine.reviews.approve(await display(engine, branch), ada).catch((error: unknown) => error),
+    ).toMatchObject({
+      reason: 'refused',
+      message: expect.stringContaining('main is protected'),
+    });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(first);
+  });
+
+  test('twice, if two owners approve at once', async () => {
+    const { engine, open, settings, folder, branch, bare } = await proposeSubscription();
+    const other = await open({ settings, stateFolder: `${folder}/other` });
+    const [first, second] = [await display(engine, branch), await display(other, branch, bob)];
+    const answers = await Promise.all([
+      engine.reviews.approve(first, ada),
+      other.reviews.approve(second, bob),
+    ]);
+    const problems = answers.flatMap((answer) => (isProposalProblem(answer) ? [answer.problem] : []));
+    expect(problems).toHaveLength(1);
+    expect(['base_moved', 'proposal_ended']).toContain(problems[0]);
+    expect(await git(bare, 'rev-list', '--merges', '--count', 'main')).toBe('1');
+  });
+
+  test('by somebody who owns nothing of it, to whom nothing is shown', async () => {
+    const { engine, branch } = await proposeSubscription();
+    const zoe = {
+      ...bob,
+      id: 'user:zoe',
+      identity: { ...bob.identity, subject: 'user:zoe', username: 'zoe' },
+    };
+    expect(await engine.reviews.read(branch, zoe)).toMatchObject({ merge: 'not_own' });
+    const displayed = await display(engine, branch);
+    expect(await engine.reviews.approve(displayed, zoe)).toMatchObject({ problem: 'approval_refused' });
+  });
+
+  test('if a symbolic link could make the change also one of another file', async () => {
+    const files = { ...withBob, 'apis/other/notes.md': 'x' };
+    const origin = await openEngineInTest({ merge: true }, files);
+    await symlink('../dog_park/v1/openapi.yaml', `${origin.work}/apis/other/openapi.yaml`);
+    const first = await origin.push({});
+    const delivered = await origin.engine.propose(subscribe, eve, first);
+    if (isProposalProblem(delivered) || delivered.delivery === 'patch') throw new Error('not delivered');
+    expect(await readMerge(origin.engine, delivered.branch)).toMatchObject({ refused: 'links' });
+    expect(
+      await origin.engine.reviews.approve(await display(origin.engine, delivered.branch), ada),
+    ).toMatchObject({ problem: 'approval_refused' });
+    expect(await git(origin.bare, 'rev-parse', 'main')).toBe(first);
+  });
+
+  test('of a new application, which nobody owns yet, though its author sees it', async () => {
+    const { engine, first, bare } = await openEngineInTest({ merge: true }, withBob);
+    const change = {
+      change: 'application_added',
+      name: 'CatCafe',
+      type: 'service',
+      owner: 'kennel-team',
+      callbackUrls: [],
+      grants: ['client_credentials'],
+    } as const;
+    const delivered = await engine.propose(change, eve, first);
+    if (isProposalProblem(delivered) || delivered.delivery === 'patch')
+      throw new Error(JSON.stringify(delivered));
+    expect(await readMerge(engine, delivered.branch, eve)).toMatchObject({ refused: 'own' });
+    expect(await readMerge(engine, delivered.branch, ada)).toMatchObject({ refused: 'not_owner' });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(first);
+  });
+});
+
+describe('who owns all of it', full, () => {
+  test('approves the settings of an application of the same team', async () => {
+    const { engine, first, bare } = await openEngineInTest({ merge: true }, withBob);
+    const change = {
+      change: 'application_changed',
+      application: 'KennelSync',
+      callbackUrls: [],
+      grants: ['client_credentials', 'refresh_token'],
+    } as const;
+    const delivered = await engine.propose(change, eve, first);
+    if (isProposalProblem(delivered) || delivered.delivery === 'patch') throw new Error('not delivered');
+    expect(await engine.reviews.read(delivered.branch, bob)).toMatchObject({ merge: 'not_own' });
+    const displayed = await display(engine, delivered.branch);
+    expect(await engine.reviews.approve(displayed, ada)).toMatchObject({ merged: { state: 'merged' } });
+    expect(await git(bare, 'show', 'main:applications/kennel_sync.yaml')).toContain('refresh_token');
+  });
+
+  test('approves a new version of an API, not a new API, nor a version of an API of others', async () => {
+    const { engine, first } = await openEngineInTest({ merge: true }, withBob);
+    const definition = (version: string) =>
+      (sources['apis/dog_park/v1/openapi.yaml'] ?? '').replace(/version: .*/, `version: ${version}`);
+    const endpoints = { production: 'https://dogs-two.internal.example.edu' };
+    const version = {
+      change: 'api_version_added',
+      follows: 'DogPark/v1',
+      version: 'v2',
+      definition: definition('v2'),
+      endpoints,
+    } as const;
+    const delivered = await engine.propose(version, ada, first);
+    if (isProposalProblem(delivered) || delivered.delivery === 'patch')
+      throw new Error(JSON.stringify(delivered));
+    const merge = await readMerge(engine, delivered.branch, bob);
+    expect(merge.plan?.versions).toMatchObject([{ api: 'DogPark/v2', subscribers: ['DogWalker'] }]);
+    expect(merge.refused).toBeUndefined();
+    expect(await engine.reviews.read(delivered.branch, eve)).toMatchObject({ merge: 'not_own' });
+    const added = {
+      change: 'api_added',
+      name: 'CatCafe',
+      context: '/cat_cafe',
+      version: 'v1',
+      owner: 'parks-team',
+      definition: definition('v1'),
+      endpoints: { production: 'https://cats.internal.example.edu' },
+    } as const;
+    const fresh = await engine.propose(added, ada, first);
+    if (isProposalProblem(fresh) || fresh.delivery === 'patch') throw new Error(JSON.stringify(fresh));
+    expect(await readMerge(engine, fresh.branch, bob)).toMatchObject({ refused: 'not_owner' });
+  });
+});
+
+describe('a withdrawal', full, () => {
+  test('deletes the branch of the author, and is known afterwards', async () => {
+    const { engine, branch, commit, bare } = await proposeSubscription({});
+    expect(await engine.reviews.withdraw({ branch, commit }, ada)).toMatchObject({
+      problem: 'proposal_unknown',
+    });
+    expect(await engine.reviews.withdraw({ branch: 'main', commit }, eve)).toMatchObject({
+      problem: 'proposal_unknown',
+    });
+    expect(await engine.reviews.withdraw({ branch, commit: '' }, eve)).toMatchObject({ problem: 'conflict' });
+    expect(await git(bare, 'rev-parse', branch)).toBe(commit);
+    expect(await engine.reviews.withdraw({ branch, commit }, eve)).toMatchObject({
+      withdrawn: { branch, state: 'closed' },
+    });
+    expect(await git(bare, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
+    expect(await engine.list(eve)).toMatchObject([{ branch, state: 'closed' }]);
+    expect(await engine.reviews.read(branch, eve)).toEqual({
+      proposal: expect.objectContaining({ state: 'closed' }),
+    });
+    expect(await engine.reviews.withdraw({ branch, commit }, eve)).toMatchObject({
+      problem: 'proposal_ended',
+    });
+  });
+
+  test('does not delete what somebody has added to the branch', async () => {
+    const { engine, branch, commit, work, bare } = await proposeSubscription({});
+    const message = await git(bare, 'log', '-1', '--format=%B', branch);
+    await pushTo({ work, bare }, branch, { 'README.md': 'More.' }, ['-m', message]);
+    expect(await engine.reviews.withdraw({ branch, commit }, eve)).toMatchObject({ problem: 'conflict' });
+    expect(await git(bare, 'rev-parse', `${branch}^`)).toBe(commit);
+  });
+});
