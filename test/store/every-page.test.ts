@@ -77,6 +77,15 @@ describe.skipIf(isWithoutBrowser)(`a page has no faults${skipped}`, () => {
     await page.getByText('The repository has accepted your proposal.').waitFor();
     expect(await findFaults()).toEqual([]);
     expect(await openPage('/store/proposals')).toEqual([]);
+    await page.getByRole('link', { name: 'Details' }).first().click();
+    await page.getByRole('heading', { name: 'Add the application Faultless' }).waitFor();
+    expect(await findFaults()).toEqual([]);
+    await page.getByRole('link', { name: 'Withdraw' }).click();
+    await page.getByRole('heading', { name: 'Withdraw a proposal' }).waitFor();
+    expect(await findFaults()).toEqual([]);
+    await press('Withdraw the proposal');
+    await page.getByText('The proposal is withdrawn.').waitFor();
+    expect(await findFaults()).toEqual([]);
   });
 
   test('a change that does not fit', async () => {

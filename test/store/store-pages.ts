@@ -9,6 +9,8 @@ export const storePages: Readonly<Record<string, readonly string[]>> = {
   '/signed-out': ['/store/signed-out'],
   '/signed-in-again': ['/store/signed-in-again'],
   '/proposals': ['/store/proposals'],
+  '/proposals/review': ['/store/proposals/review?branch=nothing'],
+  '/proposals/withdraw': ['/store/proposals/withdraw?branch=nothing'],
   '/proposals/new/:form': [
     form('application'),
     form('settings', '?application=CampusPortal'),

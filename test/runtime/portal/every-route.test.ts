@@ -96,6 +96,10 @@ const cases: Readonly<Record<string, RouteCase>> = {
   // Bob has no application to choose from, and carol chooses among her own.
   'GET /proposals/new/:form': { query: '?application=Walker', statuses: [303, 404, 422, 200] },
   'POST /proposals/new/:form': { form: { application: 'Walker' }, statuses: [403, 404, 422, 503] },
+  'GET /proposals/review': { query: '?branch=proposals%2Fx', statuses: [303, 503, 503, 503] },
+  'GET /proposals/withdraw': { query: '?branch=proposals%2Fx', statuses: [303, 503, 503, 503] },
+  'POST /proposals/withdraw': { form: { branch: 'proposals/x' }, statuses: [403, 503, 503, 503] },
+  'POST /proposals/approve': { form: { branch: 'proposals/x' }, statuses: [403, 503, 503, 503] },
   'POST /proposals/patch': { form: { patch: 'sha256:0' }, statuses: [403, 503, 503, 503] },
   'POST /proposals/findings': {
     form: { api: 'CatCafe/v1', definition: 'openapi: 3.1.0' },

@@ -1,9 +1,4 @@
-import {
-  isProposalProblem,
-  type ProposalProblem,
-  type PlannedChange,
-  type ProposalPreview,
-} from '#runtime/ports/proposals.ts';
+import { isProposalProblem, type ProposalProblem, type ProposalPreview } from '#runtime/ports/proposals.ts';
 import { texts } from '../texts/texts.ts';
 import { type ProposalFormName, pathOfForm } from '../visit/paths.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
@@ -32,12 +27,11 @@ import {
   warnOfReplacedKeys,
   previewedKeysField,
 } from './proposed-keys.ts';
-import { renderComparison } from './render-comparison.ts';
+import { renderEffect } from './render-effect.ts';
 import { problemOfFields, showForm } from './show-form.ts';
 import { showResult } from './show-result.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import { renderSentence } from '#runtime/pages/render-sentence.ts';
-import { cutText, mostRows, renderBeginning, renderCut, renderFindings } from './render-findings.ts';
+import { cutText } from './render-findings.ts';
 
 const { preview: previewTexts, forms, form: formTexts } = texts.proposals;
 
@@ -230,61 +224,11 @@ function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
     ${notice && html`<p class="notice" role="alert">${notice}</p>`}
     ${warning && html`<p class="notice" role="alert">${warning}</p>`}
     ${obstacle && html`<p class="problem" role="alert" tabindex="-1" autofocus="">${previewTexts.blocked[obstacle]}</p>`}
-    <section class="stack tight">
-      <h2>${previewTexts.findings}</h2>
-      ${renderFindings([...preview.findings, ...(preview.plan?.findings ?? [])])}
-    </section>
-    <section class="stack tight">
-      <h2>${previewTexts.plan}</h2>
-      ${renderPlan(preview)}
-    </section>
-    ${preview.plan?.versions.map(renderComparison)}
-    <section class="stack tight">
-      <h2>${previewTexts.diff}</h2>
-      ${renderBeginning(preview.diff)}
-    </section>
-    ${renderActions(visit, shown)}`;
+    ${renderEffect(preview)} ${renderActions(visit, shown)}`;
   const status = problem ? statusOf(problem) : obstacle ? 422 : 200;
   const heading = `${title} – ${forms[name]}`;
   const shownTitle = status === 200 ? heading : formTexts.titleOfRefused(heading);
   return { status, page: { title: shownTitle, main, section: 'proposals' } };
-}
-
-function renderPlan({ plan }: ProposalPreview): Html {
-  if (!plan) return html`<p>${previewTexts.notPlanned}</p>`;
-  if (plan.changes.length === 0) return html`<p>${previewTexts.nothing}</p>`;
-  return html`<ul>
-      ${plan.changes.slice(0, mostRows).map(renderChange)}
-    </ul>
-    ${renderCut(plan.changes.length)}
-    <h3>${previewTexts.affected}</h3>
-    ${renderAffected(plan.changes)}`;
-}
-
-function renderChange(change: PlannedChange): Html {
-  const { action, name, message, operations, compatibility, sensitive } = change;
-  return html`<li>
-    ${previewTexts.actions[action]}: <bdi>${cutText(name)}</bdi> –
-    <bdi>${renderSentence(cutText(message))}</bdi>
-    ${compatibility === undefined ? undefined : html` <span class="badge">${compatibility}</span>`}
-    ${sensitive && html` <span class="badge">${previewTexts.sensitive[sensitive]}</span>`}
-    ${operations.length === 0 ? undefined : html`<br /><code>${cutText(operations.join(', '))}</code>`}
-  </li>`;
-}
-
-function renderAffected(changes: readonly PlannedChange[]): Html {
-  const all = changes.flatMap(({ affected }) => affected);
-  if (all.length === 0) return html`<p>${previewTexts.nobody}</p>`;
-  const items = all
-    .slice(0, mostRows)
-    .map(
-      ({ application, effect }) =>
-        html`<li><bdi>${application}</bdi> <bdi>${renderSentence(cutText(effect))}</bdi></li>`,
-    );
-  return html`<ul>
-      ${items}
-    </ul>
-    ${renderCut(all.length)}`;
 }
 
 /** The form carries the submitted values in hidden fields, so that the server stores none but long documents. */

@@ -23,6 +23,14 @@ import { showStoreProblem } from '../visit/problem-page.ts';
 import { apiForm, versionForm } from './forms/api-forms.ts';
 import { documentFields, storeDocument } from './stored-document.ts';
 import { renderFindings } from './render-findings.ts';
+import {
+  approveProposal,
+  confirmWithdrawal,
+  showProposalAgain,
+  withdrawProposal,
+} from './review/end-proposal.ts';
+import { pathOfProposal } from './review/find-proposal.ts';
+import { showProposal } from './review/show-proposal.ts';
 
 const { draft, preview } = texts.proposals;
 
@@ -67,6 +75,36 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
     acceptsUploads: true,
     answer: whereProposed(answerProposalForm),
     showAgain: whereProposed(showProposalFormAgain),
+  },
+  {
+    method: 'GET',
+    path: '/proposals/review',
+    use: 'page',
+    audience: 'signed-in',
+    answer: whereProposed(showProposal),
+  },
+  {
+    method: 'GET',
+    path: '/proposals/withdraw',
+    use: 'page',
+    audience: 'signed-in',
+    answer: whereProposed(confirmWithdrawal),
+  },
+  {
+    method: 'POST',
+    path: '/proposals/withdraw',
+    use: 'form',
+    audience: 'signed-in',
+    answer: whereProposed(withdrawProposal),
+    showAgain: showProposalAgain,
+  },
+  {
+    method: 'POST',
+    path: '/proposals/approve',
+    use: 'form',
+    audience: 'signed-in',
+    answer: whereProposed(approveProposal),
+    showAgain: showProposalAgain,
   },
   {
     method: 'POST',
@@ -127,7 +165,11 @@ async function showProposals(visit: StoreVisit): Promise<StoreAnswer> {
 function renderList({ portal }: StoreVisit, proposals: readonly Proposal[]): Html {
   if (!portal.store.proposals) return html`<p class="notice">${list.patches}</p>`;
   if (proposals.length === 0) return renderNone(portal);
-  return renderDataTable(list.title, columns, proposals.slice(0, most).map(listCells));
+  return renderDataTable(
+    list.title,
+    columns,
+    proposals.slice(0, most).map((one) => listCells(portal, one)),
+  );
 }
 
 function renderNone({ addresses }: Portal): Html {
@@ -138,10 +180,14 @@ function renderNone({ addresses }: Portal): Html {
   </div>`;
 }
 
-function listCells({ title, state, proposedAt, branch, link }: Proposal): readonly Html[] {
+function listCells(
+  { addresses }: Portal,
+  { title, state, proposedAt, branch, link }: Proposal,
+): readonly Html[] {
   const words = link?.kind === 'review' ? list.review : list.compare;
   return [
     html`<bdi>${title.slice(0, 200)}</bdi>
+      ${branch === '' ? undefined : html`<br /><a href="${pathOfProposal(addresses, branch)}">${texts.review.details}</a>`}
       ${link && html`<br /><a href="${link.url}" rel="noreferrer">${words}</a>`}`,
     html`<span class="badge ${badges[state]}">${list.states[state]}</span>`,
     renderDay(proposedAt / 1000),

@@ -4,7 +4,9 @@ import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
 import { renderDataRow, renderTableOfRows } from '../pages/render-data-table.ts';
 import { renderWithin } from '../pages/render-within.ts';
 import { proposerOf } from '../proposals/proposal-form.ts';
+import { pathOfProposal } from '../proposals/review/find-proposal.ts';
 import { texts } from '../texts/texts.ts';
+import type { PortalAddresses } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
@@ -58,24 +60,26 @@ function nameOf(key: string): string {
  * A table of proposals, or a note if there are none or they are unavailable; undefined if the store makes no proposals.
  */
 export function renderWaitingProposals(
-  { makesProposals }: Portal,
+  { makesProposals, addresses }: Portal,
   proposals: readonly Proposal[] | undefined,
   none: string,
 ): Html | undefined {
   if (!makesProposals) return undefined;
   return html`<section class="stack tight">
     <h2>${words.title}</h2>
-    ${proposals === undefined ? html`<p class="notice">${words.unavailable}</p>` : renderSome(proposals, none)}
+    ${proposals === undefined ? html`<p class="notice">${words.unavailable}</p>` : renderSome(addresses, proposals, none)}
   </section>`;
 }
 
-function renderSome(proposals: readonly Proposal[], none: string): Html {
+function renderSome(addresses: PortalAddresses, proposals: readonly Proposal[], none: string): Html {
   if (proposals.length === 0) return html`<p class="quiet">${none} ${words.noneHelp}</p>`;
   const { title, person, subject, date } = words.columns;
   const columns = [title, person, subject, date].map((column) => ({ title: column }));
   const { shown } = renderWithin(proposals.slice(0, mostRows), maxMarkup, (one) =>
     renderDataRow(columns, [
-      renderTitle(one),
+      html`${renderTitle(one)}<br /><a href="${pathOfProposal(addresses, one.branch)}"
+          >${texts.review.details}</a
+        >`,
       html`<bdi>${one.person.name}</bdi>`,
       html`<bdi>${nameSubject(one)}</bdi>`,
       renderDay(one.proposedAt / 1000),

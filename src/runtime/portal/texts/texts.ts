@@ -7,6 +7,7 @@ import { markdownTexts } from './markdown-texts.ts';
 import { layoutTexts, pagesTexts, problemTexts, sessionTexts, stateTexts } from './page-texts.ts';
 import { proposalTexts } from './proposal-texts.ts';
 import { publisherTexts } from './publisher-texts.ts';
+import { reviewTexts } from './review-texts.ts';
 import { referenceTexts } from './reference-texts.ts';
 import { tryTexts } from './try-texts.ts';
 import { usageTexts } from './usage-texts.ts';
@@ -23,6 +24,7 @@ export const texts = {
   problems: problemTexts,
   session: sessionTexts,
   proposals: proposalTexts,
+  review: reviewTexts,
   publisher: publisherTexts,
   states: stateTexts,
   tryIt: tryTexts,

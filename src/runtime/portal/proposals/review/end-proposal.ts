@@ -1,0 +1,93 @@
+import { html } from '#runtime/pages/html.ts';
+import { isProposalProblem } from '#runtime/ports/proposals.ts';
+import { texts } from '../../texts/texts.ts';
+import { showStoreProblem } from '../../visit/problem-page.ts';
+import { hasRecentLogin } from '../../visit/recent-login.ts';
+import { requireUser } from '../../visit/store-user.ts';
+import { signedInAgainField, type StoreAnswer, type StoreVisit } from '../../visit/store-visit.ts';
+import { statusOf } from '../form-problem.ts';
+import { proposerOf } from '../proposal-form.ts';
+import { findProposal, pathOfProposal } from './find-proposal.ts';
+import { cutTitle, showFound, showReviewed, showWithoutProposal } from './show-proposal.ts';
+
+const { approval, withdrawal, signInRequired } = texts.review;
+
+/** Asks the author of an open proposal to confirm its withdrawal. */
+export async function confirmWithdrawal(visit: StoreVisit): Promise<StoreAnswer> {
+  const { portal, csrf } = visit;
+  const found = await findProposal(visit, visit.query.get('branch') ?? '');
+  if (!found) return showStoreProblem(portal, 'page_unknown');
+  if (isProposalProblem(found)) return showWithoutProposal(found);
+  const { proposal, isOwn } = found;
+  const { branch, commit } = proposal;
+  if (!isOwn || proposal.state !== 'open') return { location: pathOfProposal(portal.addresses, branch) };
+  const main = html`<div class="page-head">
+      <h1>${withdrawal.title}</h1>
+      <p class="lead"><bdi>${cutTitle(proposal)}</bdi></p>
+    </div>
+    <p>${withdrawal.lead}</p>
+    <form method="post" action="${portal.addresses.path}/proposals/withdraw">
+      <input type="hidden" name="csrf" value="${csrf}" />
+      <input type="hidden" name="branch" value="${branch}" />
+      <input type="hidden" name="commit" value="${commit}" />
+      <div class="actions">
+        <button type="submit">${withdrawal.submit}</button>
+        <a class="button quiet" href="${pathOfProposal(portal.addresses, branch)}">${withdrawal.back}</a>
+      </div>
+    </form>`;
+  return { status: 200, page: { title: withdrawal.title, main, section: 'proposals' } };
+}
+
+/** Withdraws the proposal in a form, and shows it. */
+export async function withdrawProposal(visit: StoreVisit): Promise<StoreAnswer> {
+  const { portal, form } = visit;
+  const found = await findProposal(visit, form.get('branch') ?? '');
+  if (!found || ('isOwn' in found && !found.isOwn)) return showStoreProblem(portal, 'page_unknown');
+  if (isProposalProblem(found)) return showWithoutProposal(found);
+  const displayed = { branch: found.proposal.branch, commit: hashIn(visit, 'commit') };
+  const answer = await portal.services.proposals.withdraw(displayed, proposerOf(requireUser(visit)));
+  if (isProposalProblem(answer))
+    return showFound(visit, found, { problem: answer, status: statusOf(answer) });
+  return showReviewed(visit, { proposal: answer.withdrawn, isOwn: true }, { done: withdrawal.done });
+}
+
+/** Merges the proposal in a form if the user has just logged in, and shows it. */
+export async function approveProposal(visit: StoreVisit): Promise<StoreAnswer> {
+  const { portal, form } = visit;
+  const user = requireUser(visit);
+  const found = await findProposal(visit, form.get('branch') ?? '');
+  if (!found) return showStoreProblem(portal, 'page_unknown');
+  if (isProposalProblem(found)) return showWithoutProposal(found);
+  if (!hasRecentLogin(portal, user)) return showFound(visit, found, { advice: signInRequired, status: 403 });
+  const displayed = {
+    branch: found.proposal.branch,
+    commit: hashIn(visit, 'commit'),
+    base: hashIn(visit, 'base'),
+    plan: form.get('plan') ?? '',
+  };
+  const answer = await portal.services.proposals.approve(displayed, proposerOf(user));
+  if (isProposalProblem(answer)) {
+    const advice = answer.problem === 'push_refused' ? { advice: approval.protected } : {};
+    return showFound(visit, found, { problem: answer, status: statusOf(answer), ...advice });
+  }
+  const { merged, commit } = answer;
+  const outcome = { done: approval.merged, mergeCommit: commit };
+  return showReviewed(visit, { proposal: merged, isOwn: found.isOwn }, outcome);
+}
+
+/** A commit in a form; empty if the text cannot be one, since it is recorded in the audit log. */
+function hashIn({ form }: StoreVisit, field: string): string {
+  const text = form.get(field) ?? '';
+  return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text) ? text : '';
+}
+
+/** How long the name of a branch may be in an address, in UTF-16 code units. */
+const longestBranch = 1000;
+
+/** Leads a user who has signed in again to the proposal of a form that changes nothing. */
+export function showProposalAgain({ portal, form }: StoreVisit): StoreAnswer {
+  const branch = form.get('branch') ?? '';
+  if (!form.has(signedInAgainField) || branch.length > longestBranch)
+    return showStoreProblem(portal, 'form_not_of_session');
+  return { location: pathOfProposal(portal.addresses, branch) };
+}

@@ -1,0 +1,60 @@
+import { apiKey } from '#compiled/api-key.ts';
+import { isProposalProblem, type Proposal, type ProposalProblem } from '#runtime/ports/proposals.ts';
+import { catalogueOf } from '../../catalogue/catalogue.ts';
+import type { PortalAddresses } from '../../visit/paths.ts';
+import { ownsApi, ownsApplication, requireUser } from '../../visit/store-user.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
+import { proposerOf } from '../proposal-form.ts';
+
+/** The path of the page of a proposal. */
+export function pathOfProposal({ path }: PortalAddresses, branch: string): string {
+  return `${path}/proposals/review?${new URLSearchParams({ branch }).toString()}`;
+}
+
+/** A proposal whose page the reader may open. */
+export interface FoundProposal {
+  readonly proposal: Proposal;
+  /** Whether the reader is its author. */
+  readonly isOwn: boolean;
+}
+
+/** The newest proposal on a branch, if it is the reader's or about something that the reader owns. */
+export async function findProposal(
+  visit: StoreVisit,
+  branch: string,
+): Promise<FoundProposal | ProposalProblem | undefined> {
+  const { proposals } = visit.portal.services;
+  const person = proposerOf(requireUser(visit));
+  const own = await proposals.list(person);
+  if (isProposalProblem(own)) return own;
+  const proposal = findOn(branch, own);
+  if (proposal) return { proposal, isOwn: true };
+  const all = await proposals.listAll(person);
+  if (isProposalProblem(all)) return all;
+  const other = findOn(branch, all);
+  return other && isAboutOwned(visit, other) ? { proposal: other, isOwn: false } : undefined;
+}
+
+function findOn(branch: string, proposals: readonly Proposal[]): Proposal | undefined {
+  const onBranch = proposals.filter((one) => one.branch === branch);
+  return onBranch.find(({ state }) => state === 'open') ?? onBranch[0];
+}
+
+/**
+ * Whether a proposal is about an API version that the reader owns, a new version of an API of theirs, or their
+ * application.
+ */
+function isAboutOwned({ portal, user }: StoreVisit, { subject }: Proposal): boolean {
+  const { manifest } = portal.compiled;
+  const application = manifest.applications.find(({ name }) => name === subject?.application);
+  if (application && ownsApplication(user, application)) return true;
+  const { api: key } = subject ?? {};
+  if (key === undefined) return false;
+  const versions = catalogueOf(portal)
+    .apis()
+    .flatMap((api) => api.versions);
+  const declared = versions.find(({ entry }) => apiKey(entry) === key);
+  if (declared) return ownsApi(user, declared.api);
+  const [name] = key.split('/');
+  return versions.some(({ entry, api }) => entry.name === name && ownsApi(user, api));
+}

@@ -1,0 +1,184 @@
+import { html, type Html } from '#runtime/pages/html.ts';
+import { renderDay } from '#runtime/pages/show-day.ts';
+import {
+  isProposalProblem,
+  type PreviewedMerge,
+  type Proposal,
+  type ProposalProblem,
+  type ReviewedProposal,
+} from '#runtime/ports/proposals.ts';
+import { texts } from '../../texts/texts.ts';
+import { showStoreProblem } from '../../visit/problem-page.ts';
+import { hasRecentLogin, pathOfSignInAgain } from '../../visit/recent-login.ts';
+import { requireUser } from '../../visit/store-user.ts';
+import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
+import { describeProblem, renderProblem, renderSummary, statusOf } from '../form-problem.ts';
+import { proposerOf } from '../proposal-form.ts';
+import { cutText } from '../render-findings.ts';
+import { renderEffect } from '../render-effect.ts';
+import { findProposal, pathOfProposal, type FoundProposal } from './find-proposal.ts';
+
+const { review: words } = texts;
+const { list } = texts.proposals;
+
+const badges = { open: 'accent', merged: 'good', closed: '' } as const;
+
+/** What a page says about the last form that was sent from it. */
+interface Outcome {
+  /** Why the form was refused. */
+  readonly problem?: ProposalProblem;
+  /** What to do about it. */
+  readonly advice?: string;
+  /** What was done. */
+  readonly done?: string;
+  /** The status; 200 if absent. */
+  readonly status?: number;
+  readonly mergeCommit?: string;
+}
+
+/** Shows the proposal in the address. */
+export async function showProposal(visit: StoreVisit): Promise<StoreAnswer> {
+  const found = await findProposal(visit, visit.query.get('branch') ?? '');
+  if (!found) return showStoreProblem(visit.portal, 'page_unknown');
+  if (isProposalProblem(found)) return showWithoutProposal(found);
+  return showFound(visit, found);
+}
+
+/** Shows a proposal as it is now, with the outcome of a form. */
+export async function showFound(
+  visit: StoreVisit,
+  { proposal, isOwn }: FoundProposal,
+  outcome: Outcome = {},
+): Promise<StoreAnswer> {
+  const person = proposerOf(requireUser(visit));
+  const read = await visit.portal.services.proposals.read(proposal.branch, person);
+  if (isProposalProblem(read)) return showWithoutProposal(outcome.problem ?? read);
+  return showReviewed(visit, { ...read, isOwn }, outcome);
+}
+
+/** Shows why there is no page of a proposal. */
+export function showWithoutProposal(problem: ProposalProblem): StoreAnswer {
+  const { title } = describeProblem(problem);
+  const main = html`<div class="page-head"><h1>${list.title}</h1></div>
+    ${renderProblem(problem)}`;
+  return { status: statusOf(problem), page: { title, main, section: 'proposals' } };
+}
+
+type ShownProposal = ReviewedProposal & Pick<FoundProposal, 'isOwn'>;
+
+/** Shows a proposal that was read. */
+export function showReviewed(visit: StoreVisit, shown: ShownProposal, outcome: Outcome = {}): StoreAnswer {
+  const { proposal, merge } = shown;
+  const { problem, advice, done, status = 200, mergeCommit } = outcome;
+  const title = cutTitle(proposal);
+  const main = html`<div class="page-head">
+      <h1><bdi>${title}</bdi></h1>
+      <p class="lead">${merge === undefined ? words.leadOfEnded : words.lead}</p>
+    </div>
+    ${problem && renderSummary(describeProblem(problem), [])}
+    ${advice === undefined ? undefined : html`<p class="notice">${advice}</p>`}
+    ${done === undefined ? undefined : html`<p class="success" role="status">${done}</p>`}
+    ${renderFacts(proposal, mergeCommit)} ${renderLinks(visit, shown)} ${renderMerge(visit, shown)}`;
+  const shownTitle = status === 200 ? title : texts.proposals.form.titleOfRefused(title);
+  return { status, page: { title: shownTitle, main, section: 'proposals' } };
+}
+
+/** The title of a proposal, cut to what a heading holds. */
+export function cutTitle({ title }: Proposal): string {
+  return title.slice(0, 200);
+}
+
+function renderFacts(
+  { state, person, subject, proposedAt, branch, commit }: Proposal,
+  mergeCommit: string | undefined,
+): Html {
+  const { facts } = words;
+  const about = [subject?.application, subject?.api].filter((name) => name !== undefined).join(' → ');
+  return html`<dl class="facts">
+    <dt>${facts.state}</dt>
+    <dd><span class="badge ${badges[state]}">${list.states[state]}</span></dd>
+    <dt>${facts.author}</dt>
+    <dd><bdi>${cutText(person.name)}</bdi></dd>
+    <dt>${facts.subject}</dt>
+    <dd><bdi>${cutText(about === '' ? texts.publisher.unknownName : about)}</bdi></dd>
+    <dt>${facts.proposedAt}</dt>
+    <dd>${renderDay(proposedAt / 1000)}</dd>
+    <dt>${facts.branch}</dt>
+    <dd>
+      <code><bdi>${cutText(branch)}</bdi></code>
+    </dd>
+    <dt>${facts.commit}</dt>
+    <dd><code>${commit}</code></dd>
+    ${
+      mergeCommit === undefined
+        ? undefined
+        : html`<dt>${facts.merge}</dt>
+            <dd><code>${mergeCommit}</code></dd>`
+    }
+  </dl>`;
+}
+
+/** Links to the review at the host, only for `http` and `https`, and to the withdrawal. */
+function renderLinks(
+  { portal: { addresses } }: StoreVisit,
+  { proposal, isOwn }: ShownProposal,
+): Html | undefined {
+  const { link, branch, state } = proposal;
+  const url = link && /^https?:\/\//.test(link.url) ? link.url : undefined;
+  const canWithdraw = isOwn && state === 'open';
+  if (url === undefined && !canWithdraw) return undefined;
+  return html`<p class="actions">
+    ${
+      url === undefined
+        ? undefined
+        : html`<a class="button quiet" href="${url}" rel="noreferrer"
+            >${link?.kind === 'review' ? texts.proposals.result.review : list.compare}</a
+          >`
+    }
+    ${
+      canWithdraw
+        ? html`<a
+            class="button quiet"
+            href="${addresses.path}/proposals/withdraw?${new URLSearchParams({ branch }).toString()}"
+            >${words.withdrawal.link}</a
+          >`
+        : undefined
+    }
+  </p>`;
+}
+
+function renderMerge(visit: StoreVisit, { proposal, merge }: ShownProposal): Html | undefined {
+  if (merge === undefined) return undefined;
+  if (typeof merge === 'string') return html`<p class="notice">${words.hidden[merge]}</p>`;
+  return html`${renderEffect(merge)}
+    <section class="stack tight">
+      <h2>${words.approval.title}</h2>
+      ${renderApproval(visit, proposal, merge)}
+    </section>`;
+}
+
+function renderApproval(visit: StoreVisit, proposal: Proposal, merge: PreviewedMerge): Html {
+  const { portal, csrf } = visit;
+  const { approval } = words;
+  const { refused, obstacle, base, plan } = merge;
+  const atHost = approval.atHost(portal.store.proposals?.base ?? '');
+  if (refused === 'not_declared') return html`<p>${atHost}</p>`;
+  if (refused)
+    return html`<p>${approval.refused[refused]}</p>
+      <p>${atHost}</p>`;
+  if (obstacle) return html`<p class="problem">${approval.blocked[obstacle]}</p>`;
+  const path = pathOfProposal(portal.addresses, proposal.branch);
+  if (!hasRecentLogin(portal, requireUser(visit)))
+    return html`<p>${approval.signInLead}</p>
+      <p>
+        <a class="button" href="${pathOfSignInAgain(portal.addresses, path)}">${approval.signIn}</a>
+      </p>`;
+  const fields = { csrf, branch: proposal.branch, commit: proposal.commit, base, plan: plan?.digest ?? '' };
+  return html`<p>${approval.lead}</p>
+    <form method="post" action="${portal.addresses.path}/proposals/approve">
+      ${Object.entries(fields).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+      )}
+      <div class="actions"><button type="submit">${approval.submit}</button></div>
+    </form>`;
+}

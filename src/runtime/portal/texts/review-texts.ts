@@ -1,0 +1,60 @@
+/** The texts of the page of a proposal, of its withdrawal and of its approval. */
+export const reviewTexts = {
+  details: 'Details',
+  lead: 'What this proposal changes if it is merged now.',
+  leadOfEnded: 'This proposal is not open any more, so it is not compared with the declarations.',
+  facts: {
+    state: 'State',
+    author: 'From',
+    subject: 'About',
+    proposedAt: 'Proposed',
+    branch: 'Branch',
+    commit: 'Commit',
+    merge: 'Merge commit',
+  },
+  /** Why the page does not show what the proposal changes. */
+  hidden: {
+    conflict:
+      'The proposal conflicts with the declarations, so it cannot be merged as it is. Its author can propose the change again.',
+    not_own:
+      'The proposal also changes something that does not concern you, so the store does not show what it changes. The repository does to those who may read it.',
+    too_large: 'The proposal is too large for this page. The repository shows what it changes.',
+    unreadable: 'The proposal changes a file that is not text. The repository shows what it changes.',
+    base_broken:
+      'The declarations have errors, so it is not known what the proposal changes. They must be fixed first.',
+  },
+  approval: {
+    title: 'Approval',
+    lead: 'The gateway merges the proposal as this page shows it, with you as the author of the merge. It takes effect when the gateway has loaded the merge.',
+    submit: 'Approve and merge',
+    signInLead: 'Approving needs a login of the last five minutes.',
+    signIn: 'Sign in again to approve',
+    atHost: (base: string) =>
+      `Those who may push to the branch ${base} of the repository merge it there, after its review.`,
+    merged: 'The proposal is merged. It takes effect when the gateway has loaded the merge.',
+    protected:
+      'If the branch is protected, the proposal is merged in its review at the host, or those who run the gateway let its token push to the branch.',
+    /** Why the reader may not approve. */
+    refused: {
+      own: 'You cannot approve your own proposal. Somebody else who owns everything that it changes can.',
+      not_owner:
+        'You do not own everything that it changes, so you cannot approve it here: new applications, new APIs and settings of the gateway have no owner yet.',
+      changed: 'The branch has commits that the gateway has not made, so it cannot be approved here.',
+      links:
+        'The repository has symbolic links, so the gateway does not know all that the proposal changes, and it cannot be approved here.',
+    },
+    blocked: {
+      lint_errors: 'The declarations would have errors, so it cannot be merged.',
+      forbidden_by_plan: 'The rules for changes forbid it, so it cannot be merged.',
+    },
+  },
+  withdrawal: {
+    link: 'Withdraw',
+    title: 'Withdraw a proposal',
+    lead: 'The branch is deleted, and its pull request is closed. Nothing else changes.',
+    submit: 'Withdraw the proposal',
+    back: 'Back to the proposal',
+    done: 'The proposal is withdrawn.',
+  },
+  signInRequired: 'Sign in again, then approve: your last login is more than five minutes ago.',
+} as const;

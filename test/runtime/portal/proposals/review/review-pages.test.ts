@@ -1,0 +1,181 @@
+// @module-tag full
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEvent } from '#runtime/ports/audit.ts';
+import { git } from '../../../../platform/git-in-test.ts';
+import { openShared, start } from '../../../../serve/running-gateway.ts';
+import { formOf, makeProposalOrigin, signIn } from '../proposals-in-test.ts';
+
+type Visitor = Awaited<ReturnType<typeof signIn>>;
+
+const kennels =
+  'kind: Application\nname: KennelSync\ntype: service\nowner: eve\ngrants: [client_credentials]\n';
+
+/** A store in which ada owns an API, and eve an application; `merge` lets owners merge. */
+async function openStore(merge: boolean, atEnd?: Parameters<typeof makeProposalOrigin>[2]) {
+  const origin = await makeProposalOrigin('', 'branch', atEnd);
+  const config = await readFile(`${origin.work}/gateway.config.yaml`, 'utf8');
+  await origin.push({
+    'applications/kennel_sync.yaml': kennels,
+    'gateway.config.yaml': config.replace(
+      `remote: ${origin.bare}`,
+      `remote: ${origin.bare}, merge: ${merge}`,
+    ),
+  });
+  const stateFolder = `${origin.folder}/state`;
+  const gateway = await start({ root: origin.work, plainHttp: true, workers: 1, stateFolder }, atEnd);
+  return { ...origin, ...gateway, stateFolder };
+}
+
+const branch = 'proposals/eve/subscription-KennelSync-DogPark-v1';
+const page = `/store/proposals/review?branch=${encodeURIComponent(branch)}`;
+
+async function subscribe(eve: Visitor): Promise<void> {
+  const path = '/store/proposals/new/subscribe?application=KennelSync&api=DogPark%2Fv1';
+  const empty = formOf(await eve.visit(path));
+  const preview = await eve.send(empty.action, {
+    ...empty.fields,
+    application: 'KennelSync',
+    api: 'DogPark/v1',
+    tier: 'gold',
+    step: 'preview',
+  });
+  const confirm = formOf(preview);
+  const done = await eve.send(confirm.action, { ...confirm.fields, step: 'propose' });
+  expect(done.text).toContain('The repository has accepted your proposal.');
+}
+
+describe('the page of a proposal', () => {
+  let store: Awaited<ReturnType<typeof openStore>>;
+  let ada: Visitor;
+  let eve: Visitor;
+
+  beforeAll(() =>
+    openShared(async (atEnd) => {
+      store = await openStore(true, atEnd);
+      ada = await signIn(store.gatewayUrl, 'ada');
+      eve = await signIn(store.gatewayUrl, 'eve');
+      await subscribe(eve);
+    }),
+  );
+
+  test('is linked for its author and for the owner of the API, and shows what it changes', async () => {
+    expect((await eve.visit('/store/proposals')).body).toContain(`href="${page}"`);
+    expect((await ada.visit('/store/publisher')).body).toContain(`href="${page}"`);
+    const shown = await ada.visit(page);
+    expect([shown.status, shown.heading]).toEqual([200, 'Subscribe KennelSync to DogPark/v1']);
+    expect(shown.text).toContain('+application: KennelSync');
+    expect(shown.text).toContain('Sensitive: who may call');
+    expect(formOf(shown, '/store/proposals/approve').fields).toMatchObject({ branch });
+    const own = await eve.visit(page);
+    expect(own.text).toContain('You cannot approve your own proposal.');
+    expect(own.forms.filter(({ action }) => action.includes('approve'))).toEqual([]);
+    expect(own.body).toContain('/store/proposals/withdraw?');
+  });
+
+  test('does not exist for others, nor does one of a branch without a proposal', async () => {
+    const own = formOf(await ada.visit('/store/proposals/new/application'));
+    const typed = { name: 'CatCafe', type: 'service', owner: 'ada', 'grants.client_credentials': 'on' };
+    const { csrf: token = '' } = own.fields;
+    const preview = formOf(await ada.send(own.action, { csrf: token, ...typed, step: 'preview' }));
+    await ada.send(preview.action, { ...preview.fields, step: 'propose' });
+    const others = 'proposals/ada/application-CatCafe';
+    for (const name of [
+      others,
+      'main',
+      '',
+      '../main',
+      'x'.repeat(3000),
+      '<script>alert(1)</script>',
+      '\u0000',
+    ]) {
+      const query = encodeURIComponent(name);
+      for (const path of ['review', 'withdraw']) {
+        const { status, code, body } = await eve.visit(`/store/proposals/${path}?branch=${query}`);
+        expect([status, code]).toEqual([404, 'page_unknown']);
+        expect(body).not.toMatch(/CatCafe|<script>alert/);
+      }
+      for (const path of ['approve', 'withdraw']) {
+        const { csrf = '' } = formOf(await eve.visit('/store/proposals/new/application')).fields;
+        const commit = await git(store.bare, 'rev-parse', others);
+        const fields = { csrf, branch: name, commit, base: commit, plan: 'sha256:0' };
+        const { status, code } = await eve.send(`/store/proposals/${path}`, fields);
+        expect([status, code]).toEqual([404, 'page_unknown']);
+      }
+    }
+    expect(await git(store.bare, 'rev-parse', '--verify', '-q', others)).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  test('refuses an approval by the author, and of what has changed, and shows the new state', async () => {
+    const { gatewayUrl, bare, push } = store;
+    const form = formOf(await ada.visit(page), '/store/proposals/approve');
+    const { csrf = '' } = formOf(await eve.visit('/store/proposals/new/application')).fields;
+    const byAuthor = await eve.send(form.action, { ...form.fields, csrf });
+    expect([byAuthor.status, byAuthor.text]).toEqual([403, expect.stringContaining('You cannot approve')]);
+    const forged = await ada.send(form.action, { ...form.fields, commit: '"event":"x"' });
+    expect(forged.status).toBe(409);
+    const moved = await push({ 'README.md': 'moved\n' });
+    const late = await ada.send(form.action, form.fields);
+    expect([late.status, late.text]).toEqual([
+      409,
+      expect.stringContaining('The declarations have changed since the page was shown'),
+    ]);
+    expect(formOf(late, '/store/proposals/approve').fields['base']).toBe(moved);
+    expect(await git(bare, 'rev-parse', 'main')).toBe(moved);
+    const stranger = await ada.send(form.action, form.fields, { origin: `${gatewayUrl}1` });
+    expect(stranger.status).toBe(403);
+  });
+
+  test('approves it, and a second time reports that it is merged', async () => {
+    const { bare } = store;
+    const base = await git(bare, 'rev-parse', 'main');
+    const form = formOf(await ada.visit(page), '/store/proposals/approve');
+    const merged = await ada.send(form.action, form.fields);
+    expect([merged.status, merged.text]).toEqual([200, expect.stringContaining('The proposal is merged.')]);
+    const tip = await git(bare, 'rev-parse', 'main');
+    expect(merged.text).toContain(tip);
+    const proposed = await git(bare, 'rev-parse', branch);
+    expect(await git(bare, 'log', '-1', '--format=%P|%an|%cn', 'main')).toBe(
+      `${base} ${proposed}|Ada b Lovelace|Gatewright`,
+    );
+    const again = await ada.send(form.action, form.fields);
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('merged already')]);
+    expect((await eve.visit(page)).text).toContain('Merged');
+    expect(await git(bare, 'rev-parse', 'main')).toBe(tip);
+  });
+});
+
+test('an author withdraws a proposal, and the audit log has what was done', async () => {
+  const store = await openStore(false);
+  const { bare, gatewayUrl, stateFolder } = store;
+  const [ada, eve] = [await signIn(gatewayUrl, 'ada'), await signIn(gatewayUrl, 'eve')];
+  await subscribe(eve);
+  const commit = await git(bare, 'rev-parse', branch);
+  const base = await git(bare, 'rev-parse', 'main');
+  const shown = await ada.visit(page);
+  expect(shown.text).toContain('Those who may push to the branch main of the repository merge it there');
+  expect(shown.forms.filter(({ action }) => action.includes('approve'))).toEqual([]);
+  const { csrf = '' } = formOf(await ada.visit('/store/proposals/new/application')).fields;
+  const approve = { csrf, branch, commit, base, plan: 'sha256:0' };
+  expect((await ada.send('/store/proposals/approve', approve)).status).toBe(403);
+  expect((await ada.send('/store/proposals/withdraw', { csrf, branch, commit })).status).toBe(404);
+
+  const confirm = formOf(await eve.visit(page.replace('review', 'withdraw')), '/store/proposals/withdraw');
+  expect(await git(bare, 'rev-parse', branch)).toBe(commit);
+  const done = await eve.send(confirm.action, confirm.fields);
+  expect([done.status, done.text]).toEqual([200, expect.stringContaining('The proposal is withdrawn.')]);
+  expect(await git(bare, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
+  expect((await eve.visit('/store/proposals')).text).toContain('Closed');
+  expect((await eve.send(confirm.action, confirm.fields)).status).toBe(409);
+  await store.close();
+
+  const lines = (await readFile(`${stateFolder}/audit.jsonl`, 'utf8')).split('\n');
+  const entries = lines.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as AuditEvent]));
+  const seen = { time: expect.any(String), branch, commit, remote: bare };
+  const [asAda, asEve] = ['ada', 'eve'].map((username) => ({ ...seen, user: `user:${username}`, username }));
+  expect(entries.filter(({ event }) => event.startsWith('proposal_'))).toEqual([
+    { event: 'proposal_approved', ...asAda, outcome: 'refused', problem: 'approval_refused' },
+    { event: 'proposal_withdrawn', ...asEve, outcome: 'delivered' },
+    { event: 'proposal_withdrawn', ...asEve, outcome: 'refused', problem: 'proposal_ended' },
+  ]);
+});
