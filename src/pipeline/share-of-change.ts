@@ -119,10 +119,9 @@ function withoutSame(
 
 function declaredIn(side: Workspace, path: string): readonly FoundDeclaration[] {
   const listed = allLists.flatMap(({ name, kind, keyOf }) => {
-    const read = keyOf as (value: unknown) => string;
     return side[name]
       .filter(({ place }) => place.file === path)
-      .map(({ value }) => ({ kind, key: read(value), value: value as unknown as Json }));
+      .map(({ value }) => ({ kind, key: keyOf(value), value: value as unknown as Json }));
   });
   const { value, place } = side.gateway;
   if (place.file !== path) return listed;

@@ -7,6 +7,7 @@ export interface ProposalCommit {
   readonly commit: string;
   readonly parents: readonly string[];
   readonly author: string;
+  readonly authorEmail: string;
   readonly committerEmail: string;
   /** In milliseconds since 1970. */
   readonly at: number;
@@ -53,6 +54,7 @@ const fields = [
   '%H',
   '%P',
   '%an',
+  '%ae',
   '%ce',
   '%ct',
   '%s',
@@ -86,12 +88,30 @@ function parse(text: string): readonly ProposalCommit[] {
   return text
     .split('\u001E')
     .map((record) => record.replace(/^\n/, '').split('\u001F'))
-    .flatMap(([commit = '', parents = '', author = '', committerEmail = '', at, title = '', ...trailers]) => {
-      const [proposedBy = '', subject = '', planDigest = ''] = trailers.map(lastLine);
-      if (proposedBy === '') return [];
-      const known = { commit, parents: parents.split(' ').filter(Boolean), author, committerEmail, title };
-      return [{ ...known, at: Number(at) * 1000, proposedBy, subject, planDigest }];
-    });
+    .flatMap(
+      ([
+        commit = '',
+        parents = '',
+        author = '',
+        authorEmail = '',
+        committerEmail = '',
+        at,
+        title = '',
+        ...trailers
+      ]) => {
+        const [proposedBy = '', subject = '', planDigest = ''] = trailers.map(lastLine);
+        if (proposedBy === '') return [];
+        const known = {
+          commit,
+          parents: parents.split(' ').filter(Boolean),
+          author,
+          authorEmail,
+          committerEmail,
+          title,
+        };
+        return [{ ...known, at: Number(at) * 1000, proposedBy, subject, planDigest }];
+      },
+    );
 }
 
 /** The last value of a trailer, which a squash of several commits may repeat. */

@@ -119,14 +119,19 @@ async function findRefusal(
   const { settings } = target;
   if (settings?.merge !== true) return 'not_declared';
   const isIn = (id: string) => proposal.branch.startsWith(`${settings.branchPrefix}${folderOf(id)}/`);
-  // A trailer is easier to forge than the name of a branch, which a host can protect.
-  if (proposal.person.id === cleanName(person.id) || isIn(person.id)) return 'own';
   const [commit] = await readCommits(repository, [proposal.commit]);
+  // A trailer is easier to forge than the name of a branch, which a host can protect; and a person may have two accounts.
+  const hasSameAddress = person.identity.emails.some((email) => sameText(email, commit?.authorEmail));
+  if (proposal.person.id === cleanName(person.id) || isIn(person.id) || hasSameAddress) return 'own';
   const isWhole = commit && (await isOnlyCommit(repository, commit, base));
   if (!isWhole || commit.committerEmail !== committerOf(host).email || !isIn(commit.proposedBy))
     return 'changed';
   if (!share.decides) return 'not_owner';
   return (await hasLinks(repository, tree)) ? 'links' : undefined;
+}
+
+function sameText(one: string, other: string | undefined): boolean {
+  return one.toLowerCase() === other?.toLowerCase();
 }
 
 /** Whether a commit is all that its branch adds to the base. */

@@ -142,6 +142,23 @@ describe('nothing is merged', full, () => {
     expect(await git(bare, 'rev-parse', 'main')).toBe(first);
   });
 
+  test('by its author with another account of the same address', async () => {
+    const teams = withBob['teams.yaml'].replace('[ada, bob]', "[ada, 'ada@example.edu']");
+    const { engine, bare, first } = await openEngineInTest(
+      { merge: true },
+      { ...withBob, 'teams.yaml': teams },
+    );
+    await engine.propose(subscribe, ada, first);
+    const branch = 'proposals/ada/subscription-KennelSync-DogPark-v1';
+    const identity = { subject: 'user:staff/a', emails: ['ada@example.edu'], provider: 'staff', groups: [] };
+    const other = { id: 'user:staff/a', name: 'Ada', email: 'ada@example.edu', identity };
+    expect(await readMerge(engine, branch, other)).toMatchObject({ refused: 'own' });
+    expect(await engine.reviews.approve(await display(engine, branch, other), other)).toMatchObject({
+      problem: 'approval_refused',
+    });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(first);
+  });
+
   test('by its author under the name of somebody else, or from the branch of the approver', async () => {
     const { engine, branch, work, bare, first } = await proposeSubscription();
     const message = await git(bare, 'log', '-1', '--format=%B', branch);
@@ -182,7 +199,7 @@ describe('nothing is merged', full, () => {
 
   test('if somebody has added a commit to the branch', async () => {
     const { engine, branch, work, bare, first } = await proposeSubscription();
-    const before = await display(engine, branch);
+    const before = await display(engine, branch, bob);
     const message = await git(bare, 'log', '-1', '--format=%B', branch);
     await pushTo(
       { work, bare },
@@ -193,9 +210,9 @@ describe('nothing is merged', full, () => {
       },
       ['-m', message],
     );
-    expect(await engine.reviews.approve(before, ada)).toMatchObject({ problem: 'conflict' });
-    expect(await readMerge(engine, branch)).toMatchObject({ refused: 'changed' });
-    expect(await engine.reviews.approve(await display(engine, branch), ada)).toMatchObject({
+    expect(await engine.reviews.approve(before, bob)).toMatchObject({ problem: 'conflict' });
+    expect(await readMerge(engine, branch, bob)).toMatchObject({ refused: 'changed' });
+    expect(await engine.reviews.approve(await display(engine, branch, bob), bob)).toMatchObject({
       problem: 'approval_refused',
     });
     expect(await git(bare, 'rev-parse', 'main')).toBe(first);
