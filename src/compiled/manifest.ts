@@ -1,6 +1,7 @@
 import { apiKey, subscriptionKey } from './api-key.ts';
 import type { Digest } from './digest.ts';
 import type { GatewaySettings } from './settings/gateway-settings.ts';
+import type { NoticeContacts } from './settings/notice-settings.ts';
 import type { ManifestIdentityProvider } from './settings/identity-providers.ts';
 import { isJsonObject } from './json.ts';
 
@@ -72,7 +73,13 @@ export const manifestLists = {
     noun: 'application',
     keyOf: nameOf,
     isEntry: isApplication,
-    passedOn: { name: undefined, description: undefined, type: undefined, owner: undefined },
+    passedOn: {
+      name: undefined,
+      description: undefined,
+      type: undefined,
+      owner: undefined,
+      notices: undefined,
+    },
   },
   subscriptions: {
     kind: 'Subscription',
@@ -236,6 +243,8 @@ export interface ManifestApplication {
   readonly tokensNotBefore?: number;
   /** Applies to all calls of the application together. */
   readonly limit?: RateLimit;
+  /** Where its people receive notices. */
+  readonly notices?: NoticeContacts;
 }
 
 export interface ManifestKeySet {

@@ -1,4 +1,5 @@
 import type { Defaults } from '../json.ts';
+import type { NoticeSettings } from './notice-settings.ts';
 import type { SecretReference } from './secret-reference.ts';
 import type { StoreSettings } from './store-settings.ts';
 
@@ -49,6 +50,8 @@ export interface GatewaySettings extends GeneralSettings {
   /** The store, and its absolute URL without a trailing slash and without `/store`; absent if there is no store. */
   readonly store?: StoreSettings;
   readonly storeUrl?: string;
+  /** How notices are sent; absent if none is. */
+  readonly notices?: NoticeSettings;
 }
 
 /** The maximum duration of a call, which ends calls that stay open, such as WebSockets and event streams. */

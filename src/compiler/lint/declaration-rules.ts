@@ -34,6 +34,7 @@ import { applicationGrantForType } from './rules/declarations/application-grant-
 import { applicationIdentityProvider } from './rules/declarations/application-identity-provider.ts';
 import { applicationImplicitGrant } from './rules/declarations/application-implicit-grant.ts';
 import { applicationLogin } from './rules/declarations/application-login.ts';
+import { applicationNotices } from './rules/declarations/application-notices.ts';
 import { applicationPasswordGrant } from './rules/declarations/application-password-grant.ts';
 import { applicationRefreshToken } from './rules/declarations/application-refresh-token.ts';
 import { applicationSecretRequired } from './rules/declarations/application-secret-required.ts';
@@ -113,6 +114,7 @@ export const declarationRules: readonly Rule[] = [
   applicationCallbackRequired,
   applicationCallbackLocalhost,
   applicationCallbackUrl,
+  applicationNotices,
   applicationSecretRequired,
   applicationGrantForType,
   applicationPasswordGrant,

@@ -17,6 +17,8 @@ export const closedFields: readonly RegExp[] = [
   /^IdentityProvider (groupSearch\/)?\w+Attribute$/,
   /^IdentityProvider (searchFilter|groupSearch\/filter)$/,
   /^User email$/,
+  /^Application notices\/(email|webhook)$/,
+  /^Gateway notices\/smtp\/from$/,
   /^OpenAPI components\/\w+\/\w+\/\{name\}$/,
   // They name something that is declared under another name than the drawn one, or a file that does not exist.
   /^(Api |Gateway store\/)guides\/\[\]$/,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { DateTimeSchema, tokensNotBefore } from '#compiler/declaration/parts/deprecation.ts';
 import { grantTypes } from '#compiler/declaration/parts/grant-type.ts';
+import { ContactsSchema } from '#compiler/declaration/parts/notices.ts';
 import { LimitSchema } from '#compiler/declaration/parts/rate-limit.ts';
 
 const KeySetSchema = Type.Object(
@@ -68,6 +69,7 @@ export const ApplicationSchema = Type.Object(
     limit: Type.Optional(
       LimitSchema('The limit for all its calls of all APIs together, with both key sets.'),
     ),
+    notices: Type.Optional(ContactsSchema),
     keys: Type.Optional(
       Type.Object(
         { production: Type.Optional(KeySetSchema), sandbox: Type.Optional(KeySetSchema) },

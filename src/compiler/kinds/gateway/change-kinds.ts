@@ -31,6 +31,7 @@ const gatewaySettings = {
   accessLog: 'no',
   tracing: 'no',
   store: 'access',
+  notices: 'access',
   title: 'no',
   logo: 'no',
   guides: 'no',

@@ -71,6 +71,7 @@ const general: ReadonlySet<string> = new Set([
   'digestHeader',
   'unauthenticatedStatus',
   'store',
+  'notices',
   ...Object.keys(generalDefaults),
 ]);
 

@@ -13,6 +13,7 @@ import {
 } from '#compiled/settings/gateway-settings.ts';
 import { fillIn } from '#compiled/json.ts';
 import { proposalDefaults, storeDefaults, type StoreSettings } from '#compiled/settings/store-settings.ts';
+import { smtpPorts } from '#compiled/settings/notice-settings.ts';
 import type { DeploymentDeclaration, GatewayDeclaration } from './declaration.ts';
 import { normaliseUrl } from '#compiler/workspace/urls/url.ts';
 import { compileNotBefore } from '#compiler/compile/compile-not-before.ts';
@@ -43,6 +44,7 @@ export function compileGateway(
     ...(gateway.digestHeader && { digestHeader: true }),
     ...(gateway.unauthenticatedStatus === 401 && { unauthenticatedStatus: 401 }),
     ...compileObservation(deployment),
+    ...compileNotices(gateway),
     ...compileStore(gateway, urlOf(deployment.storeUrl ?? gatewayUrl), pages),
   };
 }
@@ -77,6 +79,18 @@ function compileToken(token: NonNullable<GatewayDeclaration['token']>): TokenSet
     ...fillIn<TokenLifetimes>(token, tokenDefaults),
     ...compileNotBefore(token),
     signingKeys: (token.signingKeys ?? []).map(({ key, use }) => ({ key, use: use ?? 'sign' })),
+  };
+}
+
+function compileNotices({ notices }: GatewayDeclaration): Pick<GatewaySettings, 'notices'> {
+  if (!notices) return {};
+  const { smtp, webhooks } = notices;
+  const tls = smtp?.tls ?? 'starttls';
+  return {
+    notices: {
+      ...(smtp && { smtp: { ...smtp, tls, port: smtp.port ?? smtpPorts[tls] } }),
+      ...(webhooks && { webhooks }),
+    },
   };
 }
 

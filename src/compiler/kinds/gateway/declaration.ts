@@ -7,6 +7,7 @@ import {
   ListenerLimitsSchema,
   StreamsSchema,
 } from '#compiler/declaration/parts/listener-limits.ts';
+import { NoticesSchema } from '#compiler/declaration/parts/notices.ts';
 import { innerFilePattern } from '#compiler/declaration/parts/ignore-entry.ts';
 import { SecretReferenceSchema } from '#compiler/declaration/parts/secret-reference.ts';
 import { StoreSchema } from '#compiler/declaration/parts/store.ts';
@@ -267,6 +268,7 @@ export const GatewaySchema = Type.Object(
       ),
     ),
     store: Type.Optional(StoreSchema),
+    notices: Type.Optional(NoticesSchema),
     digestHeader: Type.Optional(
       Type.Boolean({
         description:

@@ -1,10 +1,8 @@
 import { apiKey } from '#compiled/api-key.ts';
-import { ForbiddenUpstreams, readUpstreamAddress } from '#compiled/settings/forbidden-upstreams.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editApi, editGateway } from '#compiler/rule/example-edits.ts';
-import { listOwnAddresses, namesSameAddress } from '#compiler/workspace/urls/own-addresses.ts';
 import { declaredEndpoints, endpointTargets } from '#compiler/workspace/urls/effective-endpoints.ts';
-import type { Workspace } from '#compiler/workspace/workspace.ts';
+import { prepareAddressCheck } from './parts/find-address-problem.ts';
 
 const production = 'url: https://dogs.internal.example.edu';
 const organisation = 'organisation: Example University';
@@ -46,39 +44,18 @@ export const endpointForbiddenAddress = defineRule({
   ],
   check: {
     workspace: (workspace, { report }) => {
-      const findProblem = prepareCheck(workspace);
+      const findProblem = prepareAddressCheck(workspace);
       for (const api of workspace.apis)
         for (const endpoint of declaredEndpoints(api))
           for (const { url, place } of endpointTargets(endpoint)) {
             const problem = findProblem(url);
             if (!problem) continue;
             const message = `The ${endpoint.keySet} endpoint of ${apiKey(api.value)} is ${problem.what}.`;
-            report({ at: place, message, help: problem.help });
+            report({ at: place, message, help: problem.isOwn ? helpOfOwn : helpOfListed });
           }
     },
   },
 });
-
-interface Problem {
-  /** The end of a sentence. */
-  readonly what: string;
-  readonly help: string;
-}
-
-/** Returns a function that finds the problem of a URL. */
-function prepareCheck({ gateway }: Workspace): (url: string) => Problem | undefined {
-  const forbidden = new ForbiddenUpstreams(gateway.value.upstreams?.forbidden);
-  const own = listOwnAddresses(gateway.value);
-  return (url) => {
-    const address = readUpstreamAddress(url);
-    if (!address) return undefined;
-    const listed = forbidden.find(address);
-    if (listed !== undefined)
-      return { what: `at ${address.host}, which the gateway must not call (${listed})`, help: helpOfListed };
-    const same = own.find((one) => namesSameAddress(one, address));
-    return same && { what: `an address of the gateway itself: ${same.name}`, help: helpOfOwn };
-  };
-}
 
 const helpOfListed =
   'Use the address of the service itself. To use another list, declare `upstreams.forbidden`.';
