@@ -247,6 +247,7 @@ export const packageTable: Readonly<Record<string, readonly string[]>> = {
     '@fastify/reply-from',
     'undici',
     'prom-client',
+    'nodemailer',
     '@opentelemetry/api',
     '@opentelemetry/exporter-trace-otlp-http',
     '@opentelemetry/resources',

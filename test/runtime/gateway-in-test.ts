@@ -1,5 +1,7 @@
 import { PublishedDocuments } from '#serve/published/published-documents.ts';
 import { type CallProposals, proposalsBy } from '#serve/proposals/proposal-questions.ts';
+import { noticesBy } from '#serve/notices/notice-questions.ts';
+import { openNotices } from '#serve/notices/open-notices.ts';
 import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 import { createMemoryUsage } from '#runtime/state/usage/memory-usage.ts';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
@@ -50,6 +52,8 @@ export interface OptionsInTest {
   readonly wrapStore?: (store: TokenStore) => TokenStore;
   /** Receives every call. */
   readonly observer?: Pick<CallHandlerOptions, 'callBegan' | 'callEnded' | 'refused'>;
+  /** How long to wait before a notice is sent again, in milliseconds. */
+  readonly noticeDelays?: readonly number[];
   /** Instead of local ones that use the clock. */
   readonly counters?: RateCounters;
   /** With clients, instead of the usual one. */
@@ -91,6 +95,7 @@ export async function openGateway(
     timeouts,
     tls,
     observer = {},
+    noticeDelays = [],
   }: OptionsInTest = {},
 ) {
   const faults: unknown[] = [];
@@ -115,12 +120,25 @@ export async function openGateway(
   const serving = new Serving();
   const reportError = (error: unknown) => void faults.push(error);
   const audit = (event: AuditEvent) => void audited.push(event);
+  const resolveSecret = async ({ fromEnv = '' }) => known[fromEnv] ?? '';
+  const opened = new AsyncDisposableStack();
+  const warnings: string[] = [];
+  const notices = openNotices(
+    {
+      served: () => serving.generation?.manifest,
+      resolveSecret,
+      audit,
+      warn: (message) => void warnings.push(message),
+      delays: noticeDelays,
+    },
+    opened,
+  );
   const services = {
     pools,
     clock: clock ?? Date.now,
     verifiedTokens: rememberTokens(100),
     newIdentifier: randomUUID,
-    resolveSecret: async ({ fromEnv = '' }) => known[fromEnv] ?? '',
+    resolveSecret,
     openGeneratedKey: () => Promise.reject(new Error('every table in the tests declares its keys')),
     stateFolder: '/nowhere',
     store,
@@ -140,6 +158,7 @@ export async function openGateway(
       assets: readPortalAssets(),
       changesSince: () => 'pending' as const,
       proposals: proposalsBy(callProposals ?? (() => Promise.reject(new Error('there is no repository')))),
+      notices: noticesBy(notices.answer),
       publishDocument: new PublishedDocuments().publish,
       makesPatches: true,
       readReport: async () => undefined,
@@ -179,6 +198,7 @@ export async function openGateway(
     port,
     faults,
     audited,
+    warnings,
     unavailable,
     drifts,
     upstreamChanges,
@@ -197,6 +217,7 @@ export async function openGateway(
       new Promise<number>((count) => app.server.getConnections((_error, open) => count(open))),
     close: async (timeoutMs?: number) => {
       await closeListener(app, timeoutMs);
+      await opened.disposeAsync();
       pendingRevocations.close();
       await pools.destroy();
     },

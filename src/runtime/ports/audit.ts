@@ -1,4 +1,5 @@
 import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import type { NoticeAudience, NoticeDelivery } from './notices/notices.ts';
 import type { ProposalProblem, ReviewProblem } from './proposals.ts';
 
 /** An event about tokens, proposals or the route table. It never contains a secret. */
@@ -35,6 +36,27 @@ export type AuditEvent =
     } & (AuditedGrant | Pick<AuditedGrant, 'address'>))
   | ({ readonly event: 'change_proposed' } & AuditedProposal)
   | AuditedEnd
+  /** An owner has written to the subscribers of an API version. */
+  | {
+      readonly event: 'message_sent';
+      /** The subject of the user. */
+      readonly user: string;
+      /** Set only for declared users. */
+      readonly username?: string | undefined;
+      /** `Name/version`. */
+      readonly api: string;
+      readonly notice: string;
+      readonly audience: NoticeAudience;
+      readonly subject: string;
+      readonly applications: readonly string[];
+    }
+  /** A notice has reached an application, or will not. */
+  | ({
+      readonly event: 'notice_delivered' | 'notice_failed';
+      /** Identifies the message or the change of the API version. */
+      readonly notice: string;
+      readonly api: string;
+    } & Pick<NoticeDelivery, 'application' | 'channel' | 'attempts' | 'failure'>)
   | ({ readonly event: 'consent_given' | 'consent_refused' } & AuditedGrant)
   | {
       readonly event: 'request_refused';

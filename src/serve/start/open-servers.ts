@@ -1,5 +1,6 @@
 import type { UsageQuery } from '#runtime/ports/usage.ts';
 import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
+import { openNotices } from '../notices/open-notices.ts';
 import { auditProposals } from '../proposals/audit-proposals.ts';
 import { openProposals } from '../proposals/open-proposals.ts';
 import type { Servers } from '../served/servers.ts';
@@ -21,7 +22,9 @@ export function openServers(
 ): Servers {
   const served = () => serving.table?.manifest.gateway;
   const callProposals = auditProposals(openProposals(options, served, opened), audit, served);
-  const queries = { compareVersions, readReport, callProposals };
+  const warn = (message: string) => options.report({ type: 'warning', message });
+  const notices = openNotices({ served: () => serving.table?.manifest, resolveSecret, audit, warn }, opened);
+  const queries = { compareVersions, readReport, callProposals, callNotices: notices.answer };
   const forAll = { audit, resolveSecret, reportUnavailable, loginLimits, ...queries };
   const { workers = 1 } = options;
   if (workers === 1)

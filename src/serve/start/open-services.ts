@@ -19,6 +19,7 @@ import { openCounters } from '../services/open-counters.ts';
 import { rememberChanges } from '../portal/remember-changes.ts';
 import type { CompareVersions } from '../sources/thread/contract-comparisons.ts';
 import { PublishedDocuments } from '../published/published-documents.ts';
+import { noticesBy, type CallNotices } from '../notices/notice-questions.ts';
 import { canMakePatches } from '../proposals/can-make-patches.ts';
 import { proposalsBy, type CallProposals } from '../proposals/proposal-questions.ts';
 import { readPortalAssets } from '../portal/read-portal-assets.ts';
@@ -47,6 +48,7 @@ export interface ServiceSources {
   readonly resolveSecret: ResolveSecret;
   readonly compareVersions: CompareVersions;
   readonly callProposals: CallProposals;
+  readonly callNotices: CallNotices;
   readonly audit: WriteAudit;
   /** Reports a failure once for all threads that serve. */
   readonly reportUnavailable: ReportUnavailable;
@@ -123,6 +125,7 @@ async function openPortalServices(
     sendConsoleCall,
     changesSince: rememberChanges(sources.compareVersions),
     proposals: proposalsBy(sources.callProposals),
+    notices: noticesBy(sources.callNotices),
     publishDocument: opened.use(new PublishedDocuments()).publish,
     makesPatches: await canMakePatches(sources.options.source),
     ...sources.readers,

@@ -10,6 +10,7 @@ import { StoreError } from '#runtime/ports/token-store.ts';
 import type { UsageQuery } from '#runtime/ports/usage.ts';
 import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
 import { prepareGeneration, type PreparedGeneration } from '../generation/prepared-generation.ts';
+import type { NoticeQuestion } from '../notices/notice-questions.ts';
 import type { ProposalQuestion } from '../proposals/proposal-questions.ts';
 import type { GatewayEvent } from '../served/gateway-event.ts';
 import type { CallTls } from '../served/servers.ts';
@@ -73,6 +74,7 @@ export class ServingSide {
       audit: (event: AuditEvent) => calls.send('audit', event),
       reportUnavailable: (message: string) => calls.send('reportUnavailable', message),
       compareVersions: (pair: VersionPair) => calls.request('compareVersions', pair),
+      callNotices: (question: NoticeQuestion) => calls.request('callNotices', question),
       callProposals: (question: ProposalQuestion) => calls.request('callProposals', question),
       resolveSecret: (reference: SecretReference) => calls.request('resolveSecret', reference),
       loginLimits: new OwnerLogins(calls),

@@ -13,6 +13,7 @@ import type { ConcurrencyMemory } from '#runtime/state/concurrent-calls.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
+import type { CallNotices } from '../notices/notice-questions.ts';
 import type { CallProposals } from '../proposals/proposal-questions.ts';
 import type { CompareVersions } from '../sources/thread/contract-comparisons.ts';
 import type { ListenAddress, CallTls, PerListener } from '../served/servers.ts';
@@ -96,5 +97,6 @@ export type ServingOwnerCalls = {
   readonly readUsage: UsageReader['read'];
   readonly compareVersions: CompareVersions;
   readonly callProposals: CallProposals;
+  readonly callNotices: CallNotices;
   readonly report: (event: GatewayEvent) => void;
 };

@@ -70,6 +70,9 @@ const cases: Readonly<Record<string, RouteCase>> = {
   'GET /applications/:application/calls': { statuses: owner },
   'GET /publisher': { statuses: signedIn },
   'GET /publisher/:context/:version': { statuses: owner },
+  'GET /publisher/:context/:version/message': { statuses: owner },
+  'POST /publisher/:context/:version/message': { form: { subject: 'x' }, statuses: [403, 404, 404, 422] },
+  'GET /publisher/:context/:version/messages/:message': { statuses: [303, 404, 404, 404] },
   'GET /apis/:context': { statuses: [404, 404, 404, 303] },
   'GET /apis/:context/:version': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/operations': { statuses: ownerOfUnlisted },
@@ -167,6 +170,7 @@ describe('every route of the store', () => {
       schema: 'Dog',
       form: 'settings',
       guide: 'start',
+      message: '1',
     };
   });
   afterAll(() => server.close());

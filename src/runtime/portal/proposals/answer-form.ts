@@ -7,7 +7,9 @@ import { signedInAgainField, type StoreAnswer, type StoreVisit } from '../visit/
 import {
   describeFindings,
   describeProblem,
+  describeProblemOfSession,
   renderSummary,
+  restoredNotice,
   statusOf,
   type FormProblem,
 } from './form-problem.ts';
@@ -64,12 +66,8 @@ export function showProposalFormAgain(visit: StoreVisit): StoreAnswer {
   const opened = openForm(visit);
   if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
   const { name, fields } = opened;
-  if (visit.form.has(signedInAgainField))
-    return showForm(visit, name, fields, { notice: formTexts.restored });
-  const { title, explanation } = texts.problems.form_not_of_session;
-  const reasons = [explanation, formTexts.restored];
-  const problem = { status: 403, title, reasons, fields: [], code: 'form_not_of_session' };
-  return showForm(visit, name, fields, { problem });
+  if (visit.form.has(signedInAgainField)) return showForm(visit, name, fields, { notice: restoredNotice });
+  return showForm(visit, name, fields, { problem: describeProblemOfSession() });
 }
 
 /** Previews the change in a form, proposes it, or shows the form again, depending on the button. */

@@ -77,6 +77,16 @@ function describeError({ message, help }: ProposalFinding): string {
   return cutText(help === undefined ? message : `${message} ${help}`);
 }
 
+/** Tells the user of a form whose session has ended that what was typed is restored. */
+export const restoredNotice = formTexts.restored;
+
+/** The problem of a form that belongs to an earlier session. */
+export function describeProblemOfSession(): FormProblem {
+  const { title, explanation } = texts.problems.form_not_of_session;
+  const reasons = [explanation, restoredNotice];
+  return { status: 403, title, reasons, fields: [], code: 'form_not_of_session' };
+}
+
 /** The status of a page about a problem. */
 export function statusOf({ problem }: ProposalProblem): number {
   if (problem === 'remote_unreachable' || problem === 'unavailable') return 503;

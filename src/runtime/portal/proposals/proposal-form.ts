@@ -21,7 +21,8 @@ export interface FilledForm {
 }
 
 /**
- * A field of a form. `one` and `many` are choices among `options`, of one or several. `fixed` and `hidden` cannot be
+ * A field of a form. `prose` is text for people; `one` and `many` are choices among `options`,
+ * of one or several. `fixed` and `hidden` cannot be
  * edited, and `note` is a text without a value.
  */
 export interface FormField {
@@ -30,6 +31,7 @@ export interface FormField {
   readonly kind:
     | 'text'
     | 'lines'
+    | 'prose'
     | 'document'
     | 'date'
     | 'one'

@@ -49,7 +49,11 @@ export function problemOfFields(fields: readonly FormField[]): FormProblem | und
   return wrong.length === 0 ? undefined : fieldsProblem(wrong);
 }
 
-function withProblems(fields: readonly FormField[], problems: readonly FieldProblem[]): readonly FormField[] {
+/** The fields, each with what is wrong with it. */
+export function withProblems(
+  fields: readonly FormField[],
+  problems: readonly FieldProblem[],
+): readonly FormField[] {
   const found = new Map(problems.map(({ field, text }) => [field, text]));
   return fields.map((field) => {
     const problem = found.get(field.name);
@@ -91,7 +95,7 @@ function renderForm(visit: StoreVisit, name: ProposalFormName, fields: readonly 
 }
 
 /** One field of a form, with its label, its hint, and what is wrong with it. */
-function renderField(field: FormField): Html {
+export function renderField(field: FormField): Html {
   const { kind, name, label, value = '' } = field;
   if (kind === 'check') return renderCheck({ name, text: label, isChecked: value !== '' });
   if (kind === 'many') return renderMany(field);
@@ -161,6 +165,8 @@ function renderInput(field: FormField): Html {
       ${attributes}
     >
 ${value}</textarea>`;
+  if (kind === 'prose')
+    return html`<textarea id="${name}" name="${name}" rows="12" ${attributes}>${value}</textarea>`;
   const type = kind === 'date' ? 'date' : 'text';
   return html`<input id="${name}" name="${name}" type="${type}" value="${value}" ${attributes} />`;
 }

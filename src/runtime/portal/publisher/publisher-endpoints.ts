@@ -7,6 +7,7 @@ import { pathOfForm } from '../visit/paths.ts';
 import { requireUser, type StoreUser } from '../visit/store-user.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { readReport, renderReportState } from './lint-report.ts';
+import { messageEndpoints } from './messages/message-endpoints.ts';
 import { listOwnedVersions, pathOfOwnedApi, type OwnedVersion } from './owned-versions.ts';
 import { readRecentUsage } from './recent-usage.ts';
 import { showOwnedApi } from './show-owned-api.ts';
@@ -69,6 +70,7 @@ export const publisherEndpoints: readonly PortalEndpoint[] = [
     audience: 'signed-in',
     answer: showOwnedApi,
   },
+  ...messageEndpoints,
 ];
 
 const pageSize = 50;

@@ -15,6 +15,7 @@ import { renderNextSteps, type LifecycleFacts } from './next-steps.ts';
 import { findOwnedVersion, type OwnedVersion } from './owned-versions.ts';
 import { readRecentUsage, renderApiUsage } from './recent-usage.ts';
 import { listSubscribers, renderSubscribers, type RecentSubscriber } from './subscribers.ts';
+import { renderMessageLink } from './messages/message-paths.ts';
 import { listWaitingProposals, renderWaitingProposals } from './waiting-proposals.ts';
 import { renderDay } from '#runtime/pages/show-day.ts';
 import type { ObservedDrift } from '#runtime/ports/drift.ts';
@@ -56,7 +57,8 @@ async function renderVersion(visit: StoreVisit, version: OwnedVersion): Promise<
   const facts = gatherFacts(portal, version, { reported, subscribers, usage });
   return html`${renderHead(portal, version, reported)}
   ${renderWaitingProposals(portal, proposals, publisher.proposals.noneOfVersion)}
-  ${renderSubscribers(portal, subscribers, usage !== undefined)} ${await renderApiUsage(visit, version.key)}
+  ${renderSubscribers(portal, subscribers, usage !== undefined)}
+  ${renderMessageLink(portal, version.entry, subscribers.length)} ${await renderApiUsage(visit, version.key)}
   ${renderNextSteps(portal, version, facts)} ${renderLint(portal, version, report, reported)}
   ${renderDrift(version, drift && (drift.get(version.key) ?? []))}`;
 }

@@ -5,6 +5,7 @@ import { errorTexts } from './error-texts.ts';
 import { guideTexts } from './guide-texts.ts';
 import { markdownTexts } from './markdown-texts.ts';
 import { layoutTexts, pagesTexts, problemTexts, sessionTexts, stateTexts } from './page-texts.ts';
+import { messageTexts } from './notice-texts.ts';
 import { proposalTexts } from './proposal-texts.ts';
 import { publisherTexts } from './publisher-texts.ts';
 import { reviewTexts } from './review-texts.ts';
@@ -26,6 +27,7 @@ export const texts = {
   proposals: proposalTexts,
   review: reviewTexts,
   publisher: publisherTexts,
+  messages: messageTexts,
   states: stateTexts,
   tryIt: tryTexts,
   usage: usageTexts,

@@ -10,6 +10,7 @@ import type { Clock } from '#runtime/ports/clock.ts';
 import type { SendConsoleCall } from '#runtime/ports/console-calls.ts';
 import type { ChangesSince } from '#runtime/ports/contract-changes.ts';
 import type { ReadDrift } from '#runtime/ports/drift.ts';
+import type { Notices } from '#runtime/ports/notices/notices.ts';
 import type { NewIdentifier } from '#runtime/ports/identifiers.ts';
 import type { Proposals } from '#runtime/ports/proposals.ts';
 import type { ReadRecentCalls } from '#runtime/ports/access-log.ts';
@@ -54,6 +55,7 @@ export interface PortalServices {
   /** The changes for callers between two versions of an API. */
   readonly changesSince: ChangesSince;
   readonly proposals: Proposals;
+  readonly notices: Notices;
   readonly publishDocument: PublishDocument;
   /** Whether proposals can be delivered as patches if no repository is declared. */
   readonly makesPatches: boolean;

@@ -1,0 +1,109 @@
+import type { NoticeDelivery } from '#runtime/ports/notices/notices.ts';
+import { messageOf } from '../served/startup-error.ts';
+import { DeliveryError, type Delivery } from './delivery.ts';
+
+/** How long to wait before each further attempt, in milliseconds: six attempts within two hours. */
+export const retryDelays: readonly number[] = [5000, 30_000, 300_000, 1_800_000, 5_400_000];
+
+/** How many notices are sent at the same time, so that sending does not take much of a thread that serves calls. */
+const mostActive = 8;
+
+/** How many notices may wait, which takes about 20 MB. */
+const mostWaiting = 10_000;
+
+interface QueueOptions {
+  /** Sends a notice once, unless the signal aborts it. Rejects with a DeliveryError. */
+  readonly deliver: (delivery: Delivery, signal: AbortSignal) => Promise<void>;
+  readonly warn: (message: string) => void;
+  readonly delays: readonly number[];
+}
+
+interface Waiting {
+  readonly delivery: Delivery;
+  readonly note: (progress: Progress) => void;
+  readonly attempts: number;
+}
+
+/** What is known about a delivery besides its address. */
+export type Progress = Pick<NoticeDelivery, 'state' | 'attempts' | 'failure'>;
+
+/** Sends notices one after another, and tries again later if one fails. Waiting notices are lost when it closes. */
+export class NoticeQueue {
+  readonly #options: QueueOptions;
+  readonly #due: Waiting[] = [];
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #active = 0;
+  readonly #stop = new AbortController();
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a notice soon. `note` is called at each progress, and at once if there is no room. */
+  add(delivery: Delivery, note: (progress: Progress) => void): void {
+    if (this.#stop.signal.aborted || this.#due.length + this.#timers.size >= mostWaiting)
+      return note({ state: 'failed', attempts: 0, failure: 'overloaded' });
+    this.#due.push({ delivery, note, attempts: 0 });
+    this.#advance();
+  }
+
+  close(): void {
+    this.#stop.abort();
+    const lost = this.#due.length + this.#timers.size + this.#active;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#due.length = 0;
+    if (lost > 0)
+      this.#options.warn(
+        `The gateway stops, and ${lost} ${lost === 1 ? 'notice is' : 'notices are'} not sent.`,
+      );
+  }
+
+  #advance(): void {
+    while (this.#active < mostActive) {
+      const next = this.#due.shift();
+      if (!next) return;
+      this.#active += 1;
+      void this.#attempt(next).finally(() => {
+        this.#active -= 1;
+        this.#advance();
+      });
+    }
+  }
+
+  async #attempt(waiting: Waiting): Promise<void> {
+    const { delivery, note } = waiting;
+    const attempts = waiting.attempts + 1;
+    try {
+      await this.#options.deliver(delivery, this.#stop.signal);
+      note({ state: 'delivered', attempts });
+    } catch (error) {
+      this.#retry({ ...waiting, attempts }, error);
+    }
+  }
+
+  #retry(waiting: Waiting, error: unknown): void {
+    const { delivery, note, attempts } = waiting;
+    const { failure, isTemporary } =
+      error instanceof DeliveryError ? error : { failure: 'unreachable' as const, isTemporary: true };
+    const delay = isTemporary ? this.#options.delays[attempts - 1] : undefined;
+    if (this.#stop.signal.aborted) return;
+    if (delay === undefined) {
+      note({ state: 'failed', attempts, failure });
+      return this.#options.warn(describeFailure(delivery, attempts, messageOf(error)));
+    }
+    note({ state: 'waiting', attempts, failure });
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#due.push(waiting);
+      this.#advance();
+    }, delay).unref();
+    this.#timers.add(timer);
+  }
+}
+
+function describeFailure({ application, channel }: Delivery, attempts: number, reason: string): string {
+  const what = channel === 'email' ? 'by e-mail' : 'to its webhook';
+  const count = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
+  return `A notice for the application ${application} ${what} was not delivered after ${count}: ${reason.replace(/\.$/, '')}.`;
+}

@@ -1,0 +1,150 @@
+import { digestOf } from '#compiled/digest.ts';
+import type { Manifest } from '#compiled/manifest.ts';
+import { ForbiddenUpstreams } from '#compiled/settings/forbidden-upstreams.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import type { WriteAudit } from '#runtime/ports/audit.ts';
+import type {
+  NoticeChannel,
+  NoticeContent,
+  NoticeDelivery,
+  NoticeRecipient,
+  OwnerMessage,
+  SentMessage,
+} from '#runtime/ports/notices/notices.ts';
+import type { ResolveSecret } from '#runtime/ports/secrets.ts';
+import type { Deliver, Delivery, DeliveryContext } from './delivery.ts';
+import { deliverEmail } from './deliver-email.ts';
+import { deliverWebhook } from './deliver-webhook.ts';
+import { NoticeQueue, retryDelays } from './notice-queue.ts';
+import type { CallNotices } from './notice-questions.ts';
+import { deriveWebhookKey, showWebhookKey } from './webhook-signature.ts';
+
+interface NoticeSources {
+  /** The table that is served; undefined before the first. */
+  readonly served: () => Manifest | undefined;
+  readonly resolveSecret: ResolveSecret;
+  readonly audit: WriteAudit;
+  readonly warn: (message: string) => void;
+  /** How long to wait before each further attempt, in milliseconds. */
+  readonly delays?: readonly number[];
+}
+
+/** Sends notices for all threads of a gateway. */
+export interface OpenNotices {
+  readonly answer: CallNotices;
+  /** Sends a notice to applications, on all of their channels that the gateway declares. */
+  readonly notify: (
+    id: string,
+    content: NoticeContent,
+    recipients: readonly NoticeRecipient[],
+  ) => readonly NoticeDelivery[];
+}
+
+const channels: Readonly<Record<NoticeChannel, Deliver>> = { email: deliverEmail, webhook: deliverWebhook };
+
+/** How many messages of owners are remembered for the pages about them. */
+const rememberedMessages = 500;
+
+/** Opens what sends notices; `opened` closes it, and notices that wait are lost then. */
+export function openNotices(sources: NoticeSources, opened: AsyncDisposableStack): OpenNotices {
+  const { warn, delays = retryDelays } = sources;
+  const deliver = async (delivery: Delivery, signal: AbortSignal) =>
+    channels[delivery.channel](delivery, { ...contextOf(sources), signal });
+  const queue = opened.adopt(new NoticeQueue({ deliver, warn, delays }), (open) => open.close());
+  const notify = (id: string, content: NoticeContent, recipients: readonly NoticeRecipient[]) =>
+    recipients.flatMap((recipient) =>
+      addresses(sources, recipient).map(([channel, address]) => {
+        const { application } = recipient;
+        const sent = { id: deliveryId(id, application, channel), application, channel, address };
+        return start(
+          queue,
+          { ...sent, content, madeAt: systemClock() },
+          { notice: id, audit: sources.audit },
+        );
+      }),
+    );
+  return { answer: answerWith(sources, notify), notify };
+}
+
+/** Starts a delivery. The result changes with its progress. */
+function start(
+  queue: NoticeQueue,
+  delivery: Delivery,
+  { notice, audit }: { readonly notice: string } & Pick<NoticeSources, 'audit'>,
+): NoticeDelivery {
+  const { application, channel, content } = delivery;
+  const known: NoticeDelivery = { application, channel, state: 'waiting', attempts: 0 };
+  queue.add(delivery, (progress) => {
+    Object.assign(known, { failure: undefined }, progress);
+    if (progress.state === 'waiting') return;
+    const { attempts, failure } = progress;
+    const event = progress.state === 'delivered' ? 'notice_delivered' : 'notice_failed';
+    const ended = { application, channel, attempts, ...(failure && { failure }) };
+    audit({ event, notice, api: content.api, ...ended });
+  });
+  return known;
+}
+
+function answerWith(sources: NoticeSources, notify: OpenNotices['notify']): CallNotices {
+  const messages = new Map<string, SentMessage>();
+  return async (question) => {
+    if (question.method === 'readWebhookKey') return readWebhookKey(sources, question.application);
+    const key = `${question.message.api} ${question.message.id}`;
+    const known = messages.get(key);
+    if (known || question.method === 'find') return known;
+    const { id, person, recipients, ...content } = question.message;
+    auditMessage(sources.audit, question.message);
+    const deliveries = notify(id, { type: 'api.message', ...content }, recipients);
+    const { subject, audience } = content;
+    const sent = { subject, audience, sentAt: systemClock(), deliveries };
+    messages.set(key, sent);
+    const [oldest] = messages.keys();
+    if (messages.size > rememberedMessages && oldest !== undefined) messages.delete(oldest);
+    return sent;
+  };
+}
+
+function auditMessage(
+  audit: WriteAudit,
+  { id, person, api, audience, subject, recipients }: OwnerMessage,
+): void {
+  const { subject: user, username } = person;
+  const applications = recipients.map(({ application }) => application);
+  audit({ event: 'message_sent', user, username, api, notice: id, audience, subject, applications });
+}
+
+/** The addresses of an application on the channels that the served table declares. */
+function addresses(
+  { served }: NoticeSources,
+  { contacts: { email, webhook } }: NoticeRecipient,
+): readonly (readonly [NoticeChannel, string])[] {
+  const { smtp, webhooks } = served()?.gateway.notices ?? {};
+  return [
+    ...(smtp && email !== undefined ? [['email', email] as const] : []),
+    ...(webhooks && webhook !== undefined ? [['webhook', webhook] as const] : []),
+  ];
+}
+
+/** The same in every gateway that sends the same notice, so that receivers recognise it. */
+function deliveryId(id: string, application: string, channel: NoticeChannel): string {
+  return `msg_${digestOf(`${id}\n${application}\n${channel}`).slice(7, 39)}`;
+}
+
+function contextOf({ served, resolveSecret }: NoticeSources): Omit<DeliveryContext, 'signal'> {
+  const manifest = served();
+  const { notices = {}, store, upstreams } = manifest?.gateway ?? {};
+  return {
+    settings: notices,
+    sender: store?.title ?? manifest?.organisation ?? '',
+    forbidden: new ForbiddenUpstreams(upstreams?.forbidden),
+    resolveSecret,
+  };
+}
+
+async function readWebhookKey(
+  { served, resolveSecret }: NoticeSources,
+  application: string,
+): Promise<string | undefined> {
+  const secret = served()?.gateway.notices?.webhooks?.secret;
+  return secret && showWebhookKey(deriveWebhookKey(await resolveSecret(secret), application));
+}
