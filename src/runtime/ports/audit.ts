@@ -50,6 +50,13 @@ export type AuditEvent =
       readonly subject: string;
       readonly applications: readonly string[];
     }
+  /** An owner of an application has seen the key that it verifies webhooks with. */
+  | {
+      readonly event: 'webhook_key_shown';
+      readonly user: string;
+      readonly username?: string | undefined;
+      readonly application: string;
+    }
   /** A notice has reached an application, or will not. */
   | ({
       readonly event: 'notice_delivered' | 'notice_failed';

@@ -61,6 +61,8 @@ async function openOptions({ host, port, tls, user, password, ca }: SmtpSettings
 function explain(error: unknown): DeliveryError {
   const { responseCode, code } = error as { readonly responseCode?: number; readonly code?: string };
   if (code === 'EAUTH') return new DeliveryError('unconfigured', 'the mail server refuses the login');
+  if (code === 'ETLS')
+    return new DeliveryError('unconfigured', 'the connection to the mail server cannot be encrypted');
   if (responseCode === undefined)
     return new DeliveryError('unreachable', `the mail server cannot be used (${code ?? 'unknown reason'})`);
   const isTemporary = responseCode < 500;

@@ -4,7 +4,11 @@ import type { Notices, OwnerMessage } from '#runtime/ports/notices/notices.ts';
 export type NoticeQuestion =
   | { readonly method: 'send'; readonly message: OwnerMessage }
   | { readonly method: 'find'; readonly message: Pick<OwnerMessage, 'id' | 'api'> }
-  | { readonly method: 'readWebhookKey'; readonly application: string };
+  | {
+      readonly method: 'readWebhookKey';
+      readonly application: string;
+      readonly person: OwnerMessage['person'];
+    };
 
 export type NoticeAnswer = Awaited<ReturnType<Notices[NoticeQuestion['method']]>>;
 
@@ -21,6 +25,6 @@ export function noticesBy(call: CallNotices): Notices {
   return {
     send: (message) => answer({ method: 'send', message }),
     find: (message) => answer({ method: 'find', message }),
-    readWebhookKey: (application) => answer({ method: 'readWebhookKey', application }),
+    readWebhookKey: (application, person) => answer({ method: 'readWebhookKey', application, person }),
   };
 }

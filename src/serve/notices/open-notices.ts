@@ -16,7 +16,7 @@ import type { Deliver, Delivery, DeliveryContext } from './delivery.ts';
 import { deliverEmail } from './deliver-email.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { NoticeQueue, retryDelays } from './notice-queue.ts';
-import type { CallNotices } from './notice-questions.ts';
+import type { CallNotices, NoticeQuestion } from './notice-questions.ts';
 import { deriveWebhookKey, showWebhookKey } from './webhook-signature.ts';
 
 interface NoticeSources {
@@ -88,7 +88,7 @@ function start(
 function answerWith(sources: NoticeSources, notify: OpenNotices['notify']): CallNotices {
   const messages = new Map<string, SentMessage>();
   return async (question) => {
-    if (question.method === 'readWebhookKey') return readWebhookKey(sources, question.application);
+    if (question.method === 'readWebhookKey') return readWebhookKey(sources, question);
     const key = `${question.message.api} ${question.message.id}`;
     const known = messages.get(key);
     if (known || question.method === 'find') return known;
@@ -142,9 +142,12 @@ function contextOf({ served, resolveSecret }: NoticeSources): Omit<DeliveryConte
 }
 
 async function readWebhookKey(
-  { served, resolveSecret }: NoticeSources,
-  application: string,
+  { served, resolveSecret, audit }: NoticeSources,
+  { application, person: { subject, username } }: NoticeQuestion & { readonly method: 'readWebhookKey' },
 ): Promise<string | undefined> {
   const secret = served()?.gateway.notices?.webhooks?.secret;
-  return secret && showWebhookKey(deriveWebhookKey(await resolveSecret(secret), application));
+  if (!secret) return undefined;
+  const key = deriveWebhookKey(await resolveSecret(secret), application);
+  audit({ event: 'webhook_key_shown', user: subject, username, application });
+  return showWebhookKey(key);
 }

@@ -68,6 +68,8 @@ const cases: Readonly<Record<string, RouteCase>> = {
   'GET /applications': { statuses: signedIn },
   'GET /applications/:application': { statuses: owner },
   'GET /applications/:application/calls': { statuses: owner },
+  // The gateway of these tests calls no webhook.
+  'POST /applications/:application/webhook-key': { form: {}, statuses: [403, 404, 404, 404] },
   'GET /publisher': { statuses: signedIn },
   'GET /publisher/:context/:version': { statuses: owner },
   'GET /publisher/:context/:version/message': { statuses: owner },

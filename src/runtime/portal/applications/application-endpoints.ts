@@ -11,6 +11,7 @@ import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-vis
 import { findGaps, findSubscriptionGaps } from './application-gaps.ts';
 import { pathOfApplication, ownApplications, type OwnApplication } from './owned-applications.ts';
 import { showCalls } from './show-calls.ts';
+import { webhookKeyEndpoint } from './webhook-key.ts';
 import { showApplication } from './show-application.ts';
 
 export const applicationEndpoints: readonly PortalEndpoint[] = [
@@ -29,6 +30,7 @@ export const applicationEndpoints: readonly PortalEndpoint[] = [
     audience: 'signed-in',
     answer: showCalls,
   },
+  webhookKeyEndpoint,
 ];
 
 const labels = texts.applications;

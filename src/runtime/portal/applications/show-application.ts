@@ -11,6 +11,7 @@ import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { renderGaps } from './application-gaps.ts';
 import { ownApplications } from './owned-applications.ts';
 import { renderApplicationUsage } from './render-application-usage.ts';
+import { renderContacts } from './webhook-key.ts';
 import { renderSubscriptions } from './render-subscriptions.ts';
 
 const labels = texts.applications;
@@ -26,7 +27,8 @@ export async function showApplication(visit: StoreVisit): Promise<StoreAnswer> {
   const { application } = own;
   const { addresses } = portal;
   const main = html`${renderHead(addresses, application)} ${renderGaps(addresses, own)}
-  ${renderFacts(portal, application)} ${renderKeys(addresses, application)} ${renderSubscriptions(visit, own)}
+  ${renderFacts(portal, application)} ${renderKeys(addresses, application)}
+  ${renderContacts(visit, application)} ${renderSubscriptions(visit, own)}
   ${await renderApplicationUsage(visit, application.name)}`;
   return { status: 200, page: { title: application.name, main, section: 'applications' } };
 }

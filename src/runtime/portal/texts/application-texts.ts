@@ -45,6 +45,20 @@ export const applicationTexts = {
     rotate: 'Rotate keys',
     add: 'Add keys',
   },
+  notices: {
+    title: 'Notices',
+    explanation:
+      'Here its people learn that an API that it subscribes to is deprecated, retired or blocked, and what owners of APIs write.',
+    none: 'It declares no address for notices: nobody is told of changes of its APIs. Add `notices` to its declaration.',
+    notSent: 'this gateway does not send there',
+    email: 'E-mail',
+    webhook: 'Webhook',
+    showKey: 'Show the key of the webhook',
+    keyTitle: (application: string) => `Key of the webhook of ${application}`,
+    keyLead:
+      'Requests are signed with it as Standard Webhooks specifies. Keep it secret: whoever has it can sign notices to this application.',
+    back: 'Back to the application',
+  },
   subscriptions: {
     title: 'Subscriptions',
     none: 'This application has no subscriptions. Find an API that it needs, and subscribe to it.',

@@ -93,6 +93,9 @@ export interface Notices {
   send(message: OwnerMessage): Promise<SentMessage>;
   /** Undefined if this gateway did not send the message, or has forgotten it. */
   find(message: Pick<OwnerMessage, 'id' | 'api'>): Promise<SentMessage | undefined>;
-  /** The key that an application verifies webhooks with: `whsec_` and Base64. Undefined if no webhook is called. */
-  readWebhookKey(application: string): Promise<string | undefined>;
+  /**
+   * The key that an application verifies webhooks with, for one of its owners: `whsec_` and Base64. Undefined if no
+   * webhook is called.
+   */
+  readWebhookKey(application: string, person: OwnerMessage['person']): Promise<string | undefined>;
 }

@@ -194,13 +194,35 @@ describe('a message to the subscribers of an API version', () => {
   test('is signed with a key that only its application has', async () => {
     await sendPreviewed();
     await eventually(() => expect(receiver.received).toHaveLength(2));
-    const keyOf = (name: string) => server.serving.generation?.portal?.services.notices.readWebhookKey(name);
-    const [walkers = '', others = ''] = [await keyOf('Walker'), await keyOf('Sandboxed')];
+    const bob = await signIn('bob');
+    const keyOf = async (name: string) => {
+      const path = `/store/applications/${name}/webhook-key`;
+      const { status, code } = await bob.browser.submitToStore(path, { csrf: bob.csrf });
+      expect(status).toBe(200);
+      return code;
+    };
+    const [walkers, others] = [await keyOf('Walker'), await keyOf('Sandboxed')];
     const webhook = receiver.received.find(({ body }) => body.includes('"Walker"'));
     if (!webhook) throw new Error('nothing was received');
     expect(await isSigned(webhook, walkers)).toBe(true);
     expect(await isSigned(webhook, others)).toBe(false);
     expect(await isSigned({ ...webhook, body: `${webhook.body} ` }, walkers)).toBe(false);
+  });
+
+  test('shows the key of a webhook to the owner of its application alone', async () => {
+    const path = '/store/applications/Walker/webhook-key';
+    expect((await browser.submitToStore(path, { csrf })).status).toBe(404);
+    const bob = await signIn('bob');
+    expect((await bob.browser.submitToStore(path, {})).code).toBe('form_not_of_session');
+    const page = await bob.browser.store.visit('/store/applications/Walker');
+    expect(page.text).toContain('Show the key of the webhook');
+    expect(page.body).not.toContain('whsec_');
+    const shown = await bob.browser.submitToStore(path, { csrf: bob.csrf });
+    expect(shown.code).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(server.audited).toContainEqual(
+      expect.objectContaining({ event: 'webhook_key_shown', username: 'bob', application: 'Walker' }),
+    );
+    expect(JSON.stringify(server.audited)).not.toContain('whsec_');
   });
 
   test('reaches only those with keys for the chosen environment', async () => {
