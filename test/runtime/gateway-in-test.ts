@@ -1,5 +1,6 @@
 import { PublishedDocuments } from '#serve/published/published-documents.ts';
 import { type CallProposals, proposalsBy } from '#serve/proposals/proposal-questions.ts';
+import { LifecycleRecord } from '#serve/notices/lifecycle/lifecycle-record.ts';
 import { noticesBy } from '#serve/notices/notice-questions.ts';
 import { openNotices } from '#serve/notices/open-notices.ts';
 import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
@@ -123,6 +124,7 @@ export async function openGateway(
   const resolveSecret = async ({ fromEnv = '' }) => known[fromEnv] ?? '';
   const opened = new AsyncDisposableStack();
   const warnings: string[] = [];
+  const record = new LifecycleRecord(undefined);
   const notices = openNotices(
     {
       served: () => serving.generation?.manifest,
@@ -130,6 +132,7 @@ export async function openGateway(
       audit,
       warn: (message) => void warnings.push(message),
       delays: noticeDelays,
+      record,
     },
     opened,
   );
@@ -175,11 +178,13 @@ export async function openGateway(
     },
   };
   store.onRevoked(serving.inFlight.reviewRevocations);
-  const swap = async (next: Compiled) =>
+  const swap = async (next: Compiled) => {
     serving.swap(
       await buildServedGeneration({ compiled: next, secrets: inTest(known) }, services, serving.generation),
       services.clock(),
     );
+    record.note(next.manifest, services.clock());
+  };
   await swap(compiled);
   const app = createListener({
     settings: compiled.manifest.gateway,

@@ -6,6 +6,7 @@ import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
 import { proposalEndpoints } from './proposals/proposal-endpoints.ts';
+import { feedEndpoints } from './feeds/feed-endpoints.ts';
 import { guideEndpoints } from './guides/guide-endpoints.ts';
 import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
@@ -23,4 +24,5 @@ export const portalEndpoints: readonly PortalEndpoint[] = withMarkdown([
   ...guideEndpoints,
   ...consoleEndpoints,
   ...errorEndpoints,
+  ...feedEndpoints,
 ]);

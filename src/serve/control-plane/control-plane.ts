@@ -11,7 +11,7 @@ import { type PollAnswer, PollAnswers } from './poll-answers.ts';
 import { nodeLifetimeMs, noteInUseEveryMs } from '../served/control-plane-settings.ts';
 import { EarlierTableReader, type ReadEarlier } from './earlier-table-reader.ts';
 import { AcceptedTables } from './publications/accepted-tables.ts';
-import type { SavedText } from './publications/saved-text.ts';
+import type { SavedText } from '../services/saved-text.ts';
 import { PublicationDates } from './publications/publication-dates.ts';
 import { Publications } from './publications.ts';
 import type { PublishedTable } from './publications/published-table.ts';

@@ -5,7 +5,7 @@ import { followTls, renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';
 import { ControlPlane, type ControlPlaneOptions, type EnvoyExports } from './control-plane.ts';
 import type { ControlPlaneSettings, ControlPlaneFiles } from '../served/control-plane-settings.ts';
-import { openSavedText } from './publications/saved-text.ts';
+import { openSavedText } from '../services/saved-text.ts';
 import { openPublishedFile } from './publications/published-file.ts';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type PeerCertificate, type TLSSocket } from 'node:tls';

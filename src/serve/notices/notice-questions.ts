@@ -3,6 +3,7 @@ import type { Notices, OwnerMessage } from '#runtime/ports/notices/notices.ts';
 /** A call to `Notices`, as it is sent between threads. */
 export type NoticeQuestion =
   | { readonly method: 'send'; readonly message: OwnerMessage }
+  | { readonly method: 'readLifecycle'; readonly apis: readonly string[] }
   | { readonly method: 'find'; readonly message: Pick<OwnerMessage, 'id' | 'api'> }
   | {
       readonly method: 'readWebhookKey';
@@ -23,6 +24,7 @@ export function noticesBy(call: CallNotices): Notices {
     // The answer has the type that belongs to the question's method.
     (await call(question)) as Awaited<ReturnType<Notices[Name]>>;
   return {
+    readLifecycle: (apis) => answer({ method: 'readLifecycle', apis }),
     send: (message) => answer({ method: 'send', message }),
     find: (message) => answer({ method: 'find', message }),
     readWebhookKey: (application, person) => answer({ method: 'readWebhookKey', application, person }),

@@ -15,6 +15,7 @@ import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import type { Deliver, Delivery, DeliveryContext } from './delivery.ts';
 import { deliverEmail } from './deliver-email.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
+import type { LifecycleRecord } from './lifecycle/lifecycle-record.ts';
 import { NoticeQueue, retryDelays } from './notice-queue.ts';
 import type { CallNotices, NoticeQuestion } from './notice-questions.ts';
 import { deriveWebhookKey, showWebhookKey } from './webhook-signature.ts';
@@ -25,6 +26,7 @@ interface NoticeSources {
   readonly resolveSecret: ResolveSecret;
   readonly audit: WriteAudit;
   readonly warn: (message: string) => void;
+  readonly record: Pick<LifecycleRecord, 'newest'>;
   /** How long to wait before each further attempt, in milliseconds. */
   readonly delays?: readonly number[];
 }
@@ -44,6 +46,9 @@ const channels: Readonly<Record<NoticeChannel, Deliver>> = { email: deliverEmail
 
 /** How many messages of owners are remembered for the pages about them. */
 const rememberedMessages = 500;
+
+/** How many changes of lifecycles are returned at most. */
+const mostEvents = 100;
 
 /** Opens what sends notices; `opened` closes it, and notices that wait are lost then. */
 export function openNotices(sources: NoticeSources, opened: AsyncDisposableStack): OpenNotices {
@@ -88,6 +93,7 @@ function start(
 function answerWith(sources: NoticeSources, notify: OpenNotices['notify']): CallNotices {
   const messages = new Map<string, SentMessage>();
   return async (question) => {
+    if (question.method === 'readLifecycle') return sources.record.newest(question.apis, mostEvents);
     if (question.method === 'readWebhookKey') return readWebhookKey(sources, question);
     const key = `${question.message.api} ${question.message.id}`;
     const known = messages.get(key);

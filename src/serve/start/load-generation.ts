@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Compiled } from '#compiled/compiled.ts';
 import { compareLists } from '#compiled/list-difference.ts';
-import type { ManifestApi } from '#compiled/manifest.ts';
+import type { Manifest, ManifestApi } from '#compiled/manifest.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import type { WriteAudit } from '#runtime/ports/audit.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
@@ -29,12 +29,14 @@ export interface LoadContext {
   readonly keepSettings: (compiled: Compiled) => Compiled;
   /** Undefined if the gateway is not a control plane. */
   readonly envoys: ServedEnvoys | undefined;
+  /** Records the lifecycle of the API versions of a served table, and when its commit was made. Never throws. */
+  readonly noteTable: (manifest: Manifest, committedAt?: number) => void;
   readonly report: (event: GatewayEvent) => void;
 }
 
 /** Makes all threads serve a table. Rejects and changes nothing if no generation can be built from it. */
 export async function loadGeneration(
-  { serving, servers, clock, declared, keepSettings, envoys }: LoadContext,
+  { serving, servers, clock, declared, keepSettings, envoys, noteTable }: LoadContext,
   { compiled, secrets, committedAt }: LoadedTable,
 ): Promise<'loaded' | 'unchanged'> {
   const { digest } = compiled;
@@ -54,6 +56,7 @@ export async function loadGeneration(
   const { manifest } = table.compiled;
   serving.load({ digest, secretsDigest: secrets.digest, manifest }, compiled, waiting, clock());
   publish?.();
+  noteTable(manifest, committedAt);
   return 'loaded';
 }
 

@@ -1,11 +1,11 @@
 import type { UsageQuery } from '#runtime/ports/usage.ts';
 import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
-import { openNotices } from '../notices/open-notices.ts';
 import { auditProposals } from '../proposals/audit-proposals.ts';
 import { openProposals } from '../proposals/open-proposals.ts';
 import type { Servers } from '../served/servers.ts';
 import type { SentLines } from '../workers/line-batch.ts';
 import { serveInWorkers } from '../workers/serve-in-workers.ts';
+import type { NoticesOfGateway } from './open-notices.ts';
 import type { OpenIdentity } from './open-identity.ts';
 import type { OpenRecords } from './open-records.ts';
 import type { OpenState } from './open-state.ts';
@@ -18,13 +18,12 @@ export function openServers(
   { source: { compareVersions, report: readReport } }: OpenTables,
   { resolveSecret, reportUnavailable, loginLimits, readGeneratedKey, openGeneratedKey }: OpenIdentity,
   { writeLines, usage }: OpenRecords,
+  { callNotices }: NoticesOfGateway,
   opened: AsyncDisposableStack,
 ): Servers {
   const served = () => serving.table?.manifest.gateway;
   const callProposals = auditProposals(openProposals(options, served, opened), audit, served);
-  const warn = (message: string) => options.report({ type: 'warning', message });
-  const notices = openNotices({ served: () => serving.table?.manifest, resolveSecret, audit, warn }, opened);
-  const queries = { compareVersions, readReport, callProposals, callNotices: notices.answer };
+  const queries = { compareVersions, readReport, callProposals, callNotices };
   const forAll = { audit, resolveSecret, reportUnavailable, loginLimits, ...queries };
   const { workers = 1 } = options;
   if (workers === 1)

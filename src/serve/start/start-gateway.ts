@@ -11,6 +11,7 @@ import { openAdminPages } from './open-admin-pages.ts';
 import { openEnvoys } from './open-envoys.ts';
 import { type OpenIdentity, openIdentity } from './open-identity.ts';
 import { type OpenListeners, openListeners } from './open-listeners.ts';
+import { openGatewayNotices } from './open-notices.ts';
 import { openRecords } from './open-records.ts';
 import { openServers } from './open-servers.ts';
 import { type OpenState, openState } from './open-state.ts';
@@ -43,7 +44,8 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
   const tables = await openTables(state, opened, stop);
   const identity = await openIdentity(state, tables, opened);
   const records = openRecords(state, tables, identity, opened);
-  const servers = openServers(state, tables, identity, records, opened);
+  const notices = await openGatewayNotices(state, identity, opened);
+  const servers = openServers(state, tables, identity, records, notices, opened);
   const pages = await openAdminPages(state, tables, identity, records, servers, opened);
   const listeners = await openListeners(state, tables, identity, servers, pages, opened);
   watchSigningKeys(state, tables, identity);
@@ -63,6 +65,7 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
     declared,
     keepSettings,
     envoys,
+    noteTable: notices.followTables(pages.grants.operations.openStore),
     report,
   };
   await loadFirst(context, options, first);

@@ -3,9 +3,9 @@ import { html, type Html } from '#runtime/pages/html.ts';
 import { catalogueOf, isVisible, type CatalogueVersion } from '../catalogue/catalogue.ts';
 import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfApi } from '../visit/paths.ts';
+import { pathOfApi, pathOfFeed } from '../visit/paths.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
-import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import type { StoreAnswer, StorePage, StoreVisit } from '../visit/store-visit.ts';
 
 /** An API version that the reader may see, with the other visible versions of its API. */
 export interface FoundVersion extends CatalogueVersion {
@@ -69,4 +69,15 @@ export function renderBreadcrumb(
       }
     </ol>
   </nav>`;
+}
+
+/** The feed of an API version that everybody may see. */
+export function feedOf(
+  { portal }: StoreVisit,
+  found: FoundVersion,
+): { readonly feed?: NonNullable<StorePage['feed']> } {
+  const { entry } = found;
+  if (portal.store.visibility !== 'public' || !isVisible(found, undefined)) return {};
+  const title = texts.feeds.ofVersion(`${entry.name} ${entry.version}`);
+  return { feed: { title, path: pathOfFeed(portal.addresses, entry) } };
 }

@@ -1,6 +1,7 @@
 import type { Manifest, ManifestApi } from '#compiled/manifest.ts';
 import type { PublishedAt } from '#runtime/ports/published-documents.ts';
 import { chooseCoding } from '../visit/content-coding.ts';
+import { matchesTag } from '../visit/entity-tag.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { callAddress } from './api-paths.ts';
@@ -24,12 +25,6 @@ export async function sendDocument(
   const length = { 'content-length': String(body.length) };
   const coded = coding === 'identity' ? length : { ...length, 'content-encoding': coding };
   return { status: 200, type, body: streamBytes(body), headers: { ...headers, ...coded } };
-}
-
-/** Whether an If-None-Match header lists an entity tag (RFC 9110 section 13.1.2). */
-function matchesTag(ifNoneMatch: string, etag: string): boolean {
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag);
 }
 
 /** What the published document states about the gateway: its URL and its token endpoints. */

@@ -14,7 +14,7 @@ import { readOperations, type ApiOperations } from './api-operations.ts';
 import { pathOfDocument, callAddress } from './api-paths.ts';
 import { chooseApplication, type ChosenApplication } from './choose-application.ts';
 import { renderDocumentFacts, renderTiers } from './document-facts.ts';
-import { renderBreadcrumb, type FoundVersion } from './find-version.ts';
+import { feedOf, renderBreadcrumb, type FoundVersion } from './find-version.ts';
 import { renderHowToCall } from './render-how-to-call.ts';
 import { renderDescription } from './render-markdown.ts';
 import { rememberLanguage } from './samples/sample-languages.ts';
@@ -63,7 +63,13 @@ export function showApi(visit: StoreVisit, found: FoundVersion): StoreAnswer {
       <div class="stack">${renderFacts(visit, found)} ${renderVersions(visit, found)}</div>
     </div>`;
   const title = `${description.title} ${entry.version}`;
-  const page = { title, main, section: 'catalogue', scripts: ['copy-code.js'] } as const;
+  const page = {
+    title,
+    main,
+    section: 'catalogue',
+    scripts: ['copy-code.js'],
+    ...feedOf(visit, found),
+  } as const;
   return { status: 200, page, ...rememberLanguage(visit) };
 }
 

@@ -2,7 +2,7 @@ import { html, type Html } from '#runtime/pages/html.ts';
 import { renderPagination, takePage } from '../pages/pagination.ts';
 import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfForm } from '../visit/paths.ts';
+import { pathOfFeed, pathOfForm } from '../visit/paths.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { readCatalogueQuery, writeCatalogueQuery, type CatalogueQuery } from './catalogue-query.ts';
 import { catalogueOf, visibleApis } from './catalogue.ts';
@@ -47,7 +47,15 @@ async function showCatalogue(visit: StoreVisit): Promise<StoreAnswer> {
   void searchIndexOf(catalogueOf(portal));
   return {
     status: 200,
-    page: { title: catalogue.title, main, section: 'catalogue', scripts: ['search-catalogue.js'] },
+    page: {
+      title: catalogue.title,
+      main,
+      section: 'catalogue',
+      scripts: ['search-catalogue.js'],
+      ...(portal.store.visibility === 'public' && {
+        feed: { title: texts.feeds.ofCatalogue(portal.title), path: pathOfFeed(portal.addresses) },
+      }),
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { apiPageTexts } from './api-page-texts.ts';
 import { applicationTexts } from './application-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
 import { errorTexts } from './error-texts.ts';
+import { feedTexts } from './feed-texts.ts';
 import { guideTexts } from './guide-texts.ts';
 import { markdownTexts } from './markdown-texts.ts';
 import { layoutTexts, pagesTexts, problemTexts, sessionTexts, stateTexts } from './page-texts.ts';
@@ -28,6 +29,7 @@ export const texts = {
   review: reviewTexts,
   publisher: publisherTexts,
   messages: messageTexts,
+  feeds: feedTexts,
   states: stateTexts,
   tryIt: tryTexts,
   usage: usageTexts,

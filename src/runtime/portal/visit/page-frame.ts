@@ -9,7 +9,7 @@ const { navigation } = texts.layout;
 /** The HTML document of a page. */
 export function renderStorePage(page: StorePage, reader: PageReader): Html {
   const { portal } = reader;
-  const { title, main, markdown, scripts = [] } = page;
+  const { title, main, feed, markdown, scripts = [] } = page;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -23,6 +23,7 @@ export function renderStorePage(page: StorePage, reader: PageReader): Html {
             ? undefined
             : html`<link rel="alternate" type="text/markdown" href="${markdown}" />`
         }
+        ${feed && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.path}" />`}
         ${scripts.map((script) => renderScript(assetPath(portal, script)))}
       </head>
       <body>

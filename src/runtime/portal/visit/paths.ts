@@ -26,6 +26,11 @@ export function pathOfApi({ path }: PortalAddresses, { context, version }: Named
   return `${path}/apis/${encodeURIComponent(context)}/${encodeURIComponent(version)}`;
 }
 
+/** The path of the feed about an API version, or about all API versions if there is none. */
+export function pathOfFeed(addresses: PortalAddresses, api?: NamedApi): string {
+  return `${api ? pathOfApi(addresses, api) : addresses.path}/changes.atom`;
+}
+
 /** The path of a guide of an API version, or of the organisation if there is no `api`. */
 export function pathOfGuide(addresses: PortalAddresses, name: string, api?: NamedApi): string {
   const above = api ? pathOfApi(addresses, api) : addresses.path;

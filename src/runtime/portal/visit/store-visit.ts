@@ -107,6 +107,8 @@ export interface StorePage {
   readonly section?: StoreSection;
   /** The path of the page as Markdown, if it has any. */
   readonly markdown?: string;
+  /** The Atom feed about what the page shows. */
+  readonly feed?: { readonly title: string; readonly path: string };
   /** The source file names of the scripts that the page loads as modules. */
   readonly scripts?: readonly string[];
 }

@@ -1,5 +1,6 @@
 import type { LifecycleState } from '#compiled/manifest.ts';
 import type { NoticeContacts } from '#compiled/settings/notice-settings.ts';
+import type { LifecycleEvent } from './lifecycle.ts';
 import type { Seconds } from '../token-store.ts';
 
 /** How a notice reaches the people behind an application. */
@@ -87,8 +88,10 @@ export type NoticeContent =
   | ({ readonly type: 'api.message' } & Omit<OwnerMessage, 'id' | 'recipients' | 'person'>)
   | LifecycleNotice;
 
-/** Sends messages of owners, and knows what happened to those that it sent. Rejects if it cannot be asked. */
+/** Sends messages of owners, and knows what happened to them and to API versions. Rejects if it cannot be asked. */
 export interface Notices {
+  /** The newest changes of the lifecycle of some API versions, by name and version; the newest first. */
+  readLifecycle(apis: readonly string[]): Promise<readonly LifecycleEvent[]>;
   /** Sends a message. Sends nothing if the message was sent before. */
   send(message: OwnerMessage): Promise<SentMessage>;
   /** Undefined if this gateway did not send the message, or has forgotten it. */

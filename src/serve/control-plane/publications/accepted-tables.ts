@@ -1,6 +1,6 @@
 import { isDigest, type Digest } from '#compiled/digest.ts';
 import { isJsonObject, type Json } from '#compiled/json.ts';
-import type { KeepText } from './saved-text.ts';
+import type { KeepText } from '../../services/saved-text.ts';
 
 /** How many of the most recently accepted tables are remembered, for all Envoys together. */
 const maxRecent = 10;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { digestOf } from '#compiled/digest.ts';
 import { AcceptedTables } from '#serve/control-plane/publications/accepted-tables.ts';
-import { openSavedText } from '#serve/control-plane/publications/saved-text.ts';
+import { openSavedText } from '#serve/services/saved-text.ts';
 import { eventually } from '../../../eventually.ts';
 import { makeTestFolder } from '../../../platform/in-folder.ts';
 import { Envoy, exported, openTables, pollAll } from '../tables-in-test.ts';

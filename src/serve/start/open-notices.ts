@@ -1,0 +1,36 @@
+import { systemClock } from '#platform/system-clock.ts';
+import type { GrantPages } from '../admin/register-grants.ts';
+import { LifecycleRecord } from '../notices/lifecycle/lifecycle-record.ts';
+import { openLifecycleNotices } from '../notices/lifecycle/lifecycle-notices.ts';
+import { openNotices } from '../notices/open-notices.ts';
+import type { CallNotices } from '../notices/notice-questions.ts';
+import { openSavedText } from '../services/saved-text.ts';
+import type { OpenIdentity } from './open-identity.ts';
+import type { OpenState } from './open-state.ts';
+
+/** What sends notices, and records the lifecycle of API versions. */
+export interface NoticesOfGateway {
+  readonly callNotices: CallNotices;
+  /** Returns what each loaded table is to be passed to, with the store that all gateways share. */
+  readonly followTables: (
+    openStore: GrantPages['operations']['openStore'],
+  ) => ReturnType<typeof openLifecycleNotices>;
+}
+
+/** Opens what sends notices; `opened` closes it. */
+export async function openGatewayNotices(
+  { options, serving, audit }: OpenState,
+  { resolveSecret }: OpenIdentity,
+  opened: AsyncDisposableStack,
+): Promise<NoticesOfGateway> {
+  const warn = (message: string) => options.report({ type: 'warning', message });
+  const { saved, keep } = opened.use(await openSavedText(options.stateFolder, 'lifecycle.json', warn));
+  const record = new LifecycleRecord(saved);
+  const served = () => serving.table?.manifest;
+  const { answer, notify } = openNotices({ served, resolveSecret, audit, warn, record }, opened);
+  return {
+    callNotices: answer,
+    followTables: (openStore) =>
+      openLifecycleNotices({ record, keep, notify, openStore, clock: systemClock, warn }),
+  };
+}
