@@ -113,6 +113,7 @@ export const secondFloor: Readonly<Record<string, Readonly<Record<string, readon
     proposals: ['texts', 'pages', 'visit', 'catalogue'],
     'api-page': ['texts', 'pages', 'visit', 'catalogue', 'applications'],
     guides: ['texts', 'pages', 'visit', 'api-page'],
+    notices: ['texts', 'pages', 'visit', 'catalogue', 'usage', 'feeds', 'applications', 'proposals'],
     publisher: ['texts', 'pages', 'visit', 'catalogue', 'usage', 'proposals'],
     console: ['texts', 'pages', 'visit', 'api-page'],
     'portal-endpoints.ts': [
@@ -127,6 +128,7 @@ export const secondFloor: Readonly<Record<string, Readonly<Record<string, readon
       'proposals',
       'api-page',
       'guides',
+      'notices',
       'publisher',
       'console',
     ],

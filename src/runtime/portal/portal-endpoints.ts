@@ -5,6 +5,7 @@ import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
+import { noticeEndpoints } from './notices/notice-endpoints.ts';
 import { proposalEndpoints } from './proposals/proposal-endpoints.ts';
 import { feedEndpoints } from './feeds/feed-endpoints.ts';
 import { guideEndpoints } from './guides/guide-endpoints.ts';
@@ -25,4 +26,5 @@ export const portalEndpoints: readonly PortalEndpoint[] = withMarkdown([
   ...consoleEndpoints,
   ...errorEndpoints,
   ...feedEndpoints,
+  ...noticeEndpoints,
 ]);

@@ -111,6 +111,7 @@ const cases: Readonly<Record<string, RouteCase>> = {
     statuses: [403, 404, 404, 503],
   },
   'GET /apis/:context/:version/reference': { statuses: [404, 404, 404, 308] },
+  'GET /notices': { statuses: signedIn },
   'GET /changes.atom': { statuses: everyone },
   // It has no session, so that it is about what everybody may see alone.
   'GET /apis/:context/:version/changes.atom': { statuses: [404, 404, 404, 404] },

@@ -52,7 +52,7 @@ export function renderFeed(
 function newestOfEach(events: readonly LifecycleEvent[]): readonly LifecycleEvent[] {
   const found = new Map<string, LifecycleEvent>();
   for (const event of events) {
-    const key = `${event.api} ${fragmentOf(event)}`;
+    const key = `${event.api} ${nameEvent(event)}`;
     if (!found.has(key)) found.set(key, event);
   }
   return [...found.values()];
@@ -60,10 +60,9 @@ function newestOfEach(events: readonly LifecycleEvent[]): readonly LifecycleEven
 
 function renderEntry(event: LifecycleEvent, entry: ManifestApi, addresses: PortalAddresses): Html {
   const page = addresses.origin + pathOfApi(addresses, entry);
-  const name = `${entry.name} ${entry.version}`;
-  const title = event.isSunsetChange ? words.sunsetChanged(name) : words.states[event.state](name);
+  const title = titleOfEvent(event);
   return html`<entry>
-    <id>${page}#${fragmentOf(event)}</id>
+    <id>${page}#${nameEvent(event)}</id>
     <title>${markHidden(title)}</title>
     <updated>${toTime(event.at)}</updated>
     <link rel="alternate" type="text/html" href="${page}" />
@@ -72,8 +71,14 @@ function renderEntry(event: LifecycleEvent, entry: ManifestApi, addresses: Porta
 }
 
 /** What distinguishes an event from others of its version; the same in every gateway. */
-function fragmentOf({ state, isSunsetChange, sunset }: LifecycleEvent): string {
+export function nameEvent({ state, isSunsetChange, sunset }: LifecycleEvent): string {
   return isSunsetChange ? `sunset-${sunset ?? 'none'}` : state;
+}
+
+/** What happened, with the name and the version. */
+export function titleOfEvent({ api, state, isSunsetChange }: LifecycleEvent): string {
+  const name = api.replace('/', ' ');
+  return isSunsetChange ? words.sunsetChanged(name) : words.states[state](name);
 }
 
 /** The state and its dates, a sentence each. */

@@ -5,6 +5,7 @@ import { renderDataRow, renderTableOfRows } from '../pages/render-data-table.ts'
 import { renderWithin } from '../pages/render-within.ts';
 import { proposerOf } from '../proposals/proposal-form.ts';
 import { pathOfProposal } from '../proposals/review/find-proposal.ts';
+import { withoutLongWait } from '../proposals/without-long-wait.ts';
 import { texts } from '../texts/texts.ts';
 import type { PortalAddresses } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
@@ -13,9 +14,6 @@ import type { StoreVisit } from '../visit/store-visit.ts';
 import type { OwnedVersion } from './owned-versions.ts';
 
 const { proposals: words, unknownName } = texts.publisher;
-
-/** How long the page waits for the repository, in milliseconds. */
-const maxWaitMs = 5000;
 
 /** The maximum number of rows, and the maximum length of their markup, since a page has at most 100 kB. */
 const mostRows = 50;
@@ -39,17 +37,6 @@ export async function listWaitingProposals(
     if (state !== 'open' || subject?.api === undefined) return false;
     return declared.has(subject.api) ? keys.has(subject.api) : names.has(nameOf(subject.api));
   });
-}
-
-/** The value, or undefined if it takes longer than `maxWaitMs`. */
-async function withoutLongWait<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), maxWaitMs);
-  try {
-    return await Promise.race([reading, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function nameOf(key: string): string {

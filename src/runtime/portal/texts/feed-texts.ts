@@ -1,5 +1,19 @@
 import type { LifecycleState } from '#compiled/manifest.ts';
 
+/** The texts of the page of notices. */
+export const noticePageTexts = {
+  title: 'Notices',
+  lead: 'Decisions on what you proposed, and restrictions of the APIs that your applications subscribe to.',
+  none: 'Nothing to report',
+  noneHelp:
+    'Your proposals are listed here when they are merged or closed, and the APIs of your applications when they are deprecated, blocked or retired.',
+  incomplete: 'A part of the notices is not known right now. Open this page again in a moment.',
+  isNew: 'New',
+  proposedOn: 'Proposed on',
+  decided: { open: 'Open', merged: 'Merged', closed: 'Closed' },
+  columns: { what: 'Notice', about: 'About', date: 'Date' },
+} as const;
+
 /** The texts about changes of the lifecycle of API versions, in feeds and on the page of notices. */
 export const feedTexts = {
   ofCatalogue: (title: string) => `${title}: changes of APIs`,

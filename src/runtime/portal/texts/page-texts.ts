@@ -14,6 +14,7 @@ export const layoutTexts = {
     guides: 'Guides',
     applications: 'Applications',
     proposals: 'Proposals',
+    notices: 'Notices',
     publisher: 'My APIs',
     signIn: 'Sign in',
     signOut: 'Sign out',

@@ -2,7 +2,7 @@ import { apiPageTexts } from './api-page-texts.ts';
 import { applicationTexts } from './application-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
 import { errorTexts } from './error-texts.ts';
-import { feedTexts } from './feed-texts.ts';
+import { feedTexts, noticePageTexts } from './feed-texts.ts';
 import { guideTexts } from './guide-texts.ts';
 import { markdownTexts } from './markdown-texts.ts';
 import { layoutTexts, pagesTexts, problemTexts, sessionTexts, stateTexts } from './page-texts.ts';
@@ -30,6 +30,7 @@ export const texts = {
   publisher: publisherTexts,
   messages: messageTexts,
   feeds: feedTexts,
+  notices: noticePageTexts,
   states: stateTexts,
   tryIt: tryTexts,
   usage: usageTexts,

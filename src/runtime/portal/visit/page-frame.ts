@@ -98,7 +98,7 @@ function renderNavigation({ section }: StorePage, { portal, user, csrf }: PageRe
           user &&
           html`${link('applications', `${path}/applications`)}
           ${portal.makesProposals ? link('proposals', `${path}/proposals`) : undefined}
-          ${link('publisher', `${path}/publisher`)}`
+          ${link('publisher', `${path}/publisher`)} ${link('notices', `${path}/notices`)}`
         }
       </ul>
     </nav>

@@ -3,13 +3,15 @@ import { ownCookieName } from '#runtime/token/own-cookies.ts';
 import type { PortalAddresses } from './paths.ts';
 
 /**
- * The cookies of the store: the browser that begins a sign-in and the session, both sealed, and the language of samples,
- * which is not a secret.
+ * The cookies of the store: the browser that begins a sign-in and the session, both sealed, and the language of samples and
+ * the notices that were shown, which are not secret.
  */
-const kinds = ['browser', 'session', 'language'] as const;
+const kinds = ['browser', 'session', 'language', 'notices'] as const;
 
-/** How long a browser remembers the language of samples. */
-const languageSeconds = 365 * 24 * 60 * 60;
+/** How long a browser remembers what is not about a session. */
+const rememberedSeconds = 365 * 24 * 60 * 60;
+
+const ofSession: ReadonlySet<string> = new Set(['browser', 'session'] satisfies (typeof kinds)[number][]);
 
 /** Cookies of the store, or changes to them; an empty value in a change deletes the cookie. */
 export type StoreCookies = Readonly<Partial<Record<(typeof kinds)[number], string>>>;
@@ -25,7 +27,7 @@ export function readStoreCookies(
 
 /**
  * The cookies to set: name, value and attributes. They expire with the browser's session at the latest, except for the
- * language of samples.
+ * language of samples and the notices that were shown.
  */
 export function writeStoreCookies(
   addresses: PortalAddresses,
@@ -36,7 +38,7 @@ export function writeStoreCookies(
   return kinds.flatMap((kind) => {
     const value = changes[kind];
     if (value === undefined) return [];
-    const lifetime = value === '' ? { maxAge: 0 } : kind === 'language' && { maxAge: languageSeconds };
+    const lifetime = value === '' ? { maxAge: 0 } : !ofSession.has(kind) && { maxAge: rememberedSeconds };
     return [[nameOf(addresses, kind), value, { ...base, ...lifetime }] as const];
   });
 }

@@ -113,7 +113,7 @@ export interface StorePage {
   readonly scripts?: readonly string[];
 }
 
-export type StoreSection = 'catalogue' | 'guides' | 'applications' | 'publisher' | 'proposals';
+export type StoreSection = 'catalogue' | 'guides' | 'applications' | 'publisher' | 'proposals' | 'notices';
 
 /** The reader of a page, whom its header names. */
 export type PageReader = Pick<StoreVisit, 'portal' | 'user' | 'csrf'>;
