@@ -77,10 +77,16 @@ keys:
 
 const base: Files = {
   ...cleanSources,
-  'teams.yaml': 'kind: Team\nname: parks-team\nmembers: [ada@example.edu]\n',
+  'teams.yaml':
+    'kind: Team\nname: parks-team\nmembers: [ada@example.edu]\n---\nkind: Team\nname: cats-team\n',
+  'tiers.yaml': `${cleanSources['tiers.yaml']}---\nkind: Tier\nname: silver\nlimit: { requests: 10, unit: minute }\n`,
   'applications/cat_cafe.yaml': cafe,
   'applications/otter_cam.yaml': otters,
   'applications/kennel_sync.yaml': kennels,
+  'apis/bird_house/v1/api.yaml': (cleanSources['apis/dog_park/v1/api.yaml'] ?? '')
+    .replace('DogPark', 'BirdHouse')
+    .replace('/dog_park', '/bird_house'),
+  'apis/bird_house/v1/openapi.yaml': cleanDefinition,
   'apis/dog_park/v1/subscriptions.yaml': ['DogWalker', 'CatCafe', 'OtterCam']
     .map(subscriptionOf)
     .join('---\n'),
@@ -100,6 +106,23 @@ const changes: readonly ProposedChange[] = [
   { change: 'subscription_removed', application: 'DogWalker', api: 'DogPark/v1' },
   { change: 'subscription_removed', application: 'CatCafe', api: 'DogPark/v1' },
   { change: 'subscription_removed', application: 'OtterCam', api: 'DogPark/v1' },
+  {
+    change: 'subscriptions_added',
+    application: 'KennelSync',
+    subscriptions: [subscription, { ...subscription, api: 'BirdHouse/v1' }],
+  },
+  ...['DogWalker', 'CatCafe', 'OtterCam'].map((name) => ({
+    change: 'subscription_changed' as const,
+    application: name,
+    api: 'DogPark/v1',
+    tier: 'silver',
+    scopes: ['read'],
+  })),
+  ...['CatCafe', 'OtterCam', 'KennelSync'].flatMap((name): readonly ProposedChange[] => [
+    { change: 'application_renamed', application: name, name: `${name}Two` },
+    { change: 'application_transferred', application: name, owner: 'cats-team' },
+    { change: 'application_removed', application: name },
+  ]),
   {
     change: 'application_changed',
     application: 'CatCafe',
@@ -258,12 +281,34 @@ function isByHand(one: ProposedChange, other: ProposedChange): boolean {
   );
 }
 
+/** What removes lines that the other change of the same application edits, which no merge can have both ways. */
+function isOfRemovedLines(one: ProposedChange, other: ProposedChange): boolean {
+  if (subjectOfChange(one).application !== subjectOfChange(other).application) return false;
+  const names = [one.change, other.change];
+  if (names.includes('subscription_removed')) return names.includes('application_renamed');
+  return names.includes('application_removed') && !namesNewSubscriptions(names);
+}
+
+function namesNewSubscriptions(names: readonly ProposedChange['change'][]): boolean {
+  return names.includes('subscription_added') || names.includes('subscriptions_added');
+}
+
+/** The name under which one change adds subscriptions, and which the other takes away; undefined if there is none. */
+function findRemovedName(one: ProposedChange, other: ProposedChange): string | undefined {
+  const names = [one.change, other.change];
+  const isRemoved = names.includes('application_removed') || names.includes('application_renamed');
+  const { application: name } = subjectOfChange(one);
+  const isSame = subjectOfChange(other).application === name;
+  return isSame && isRemoved && namesNewSubscriptions(names) ? name : undefined;
+}
+
 test('two proposals for different subjects merge in any order, into what both declare', async () => {
   const { work, branches } = await makeBranches();
   const pairs = branches.flatMap((one, index) =>
     branches.slice(index + 1).flatMap((other) => {
       const isSame = sameJson(subjectOfChange(one.change), subjectOfChange(other.change));
-      return isSame || isByHand(one.change, other.change) ? [] : [[one, other] as const];
+      const isConflict = isByHand(one.change, other.change) || isOfRemovedLines(one.change, other.change);
+      return isSame || isConflict ? [] : [[one, other] as const];
     }),
   );
   const problems: string[] = [];
@@ -275,8 +320,12 @@ test('two proposals for different subjects merge in any order, into what both de
     const both = isCommon && (await apply(one.files, other.change));
     if (both && (await digestOfTree(work, merged[0])) !== (await digestOfFiles(both)))
       problems.push(`${pair} merge into another table`);
+    const removed = findRemovedName(one.change, other.change);
+    const left = await applicationsOfTree(work, removed === undefined ? undefined : merged[0]);
+    if (left.some((name) => removed !== undefined && name.startsWith(removed)))
+      problems.push(`${pair} leave a subscription`);
   }
-  expect(pairs.length).toBeGreaterThan(200);
+  expect(pairs.length).toBeGreaterThan(500);
   expect(problems).toEqual([]);
 });
 
@@ -286,6 +335,16 @@ function merge(work: string, one: Branch, other: Branch): Promise<string | undef
 }
 
 async function digestOfTree(work: string, id: string | undefined): Promise<string | undefined> {
+  return (await tableOfTree(work, id))?.digest;
+}
+
+/** The applications with subscriptions in the table of a tree; none without a tree. */
+async function applicationsOfTree(work: string, id: string | undefined): Promise<readonly string[]> {
+  const table = id === undefined ? undefined : await tableOfTree(work, id);
+  return table?.manifest.subscriptions.map(({ application: name }) => name) ?? [];
+}
+
+async function tableOfTree(work: string, id: string | undefined) {
   await using tree = await openGitSourceTree(work, id ?? '');
-  return (await build(tree, 'gateway.config.yaml', 'production')).compiled?.digest;
+  return (await build(tree, 'gateway.config.yaml', 'production')).compiled;
 }

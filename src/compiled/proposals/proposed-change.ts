@@ -38,9 +38,14 @@ export type ChangeField =
 export type ProposedChange =
   | NewApplication
   | ChangedApplication
+  | RenamedApplication
+  | TransferredApplication
+  | RemovedApplication
   | NewKeys
   | RetiredSecrets
   | NewSubscription
+  | NewSubscriptions
+  | ChangedSubscription
   | WithdrawnSubscription
   | NewApi
   | NewApiVersion
@@ -88,6 +93,26 @@ export interface ChangedApplication {
   readonly grants: readonly string[];
 }
 
+/** The new name of an application, also in its subscriptions. */
+export interface RenamedApplication {
+  readonly change: 'application_renamed';
+  readonly application: string;
+  readonly name: string;
+}
+
+/** The new owner of an application: a team, a user name, a subject of tokens or an e-mail address. */
+export interface TransferredApplication {
+  readonly change: 'application_transferred';
+  readonly application: string;
+  readonly owner: string;
+}
+
+/** An application is removed with its keys and all of its subscriptions. */
+export interface RemovedApplication {
+  readonly change: 'application_removed';
+  readonly application: string;
+}
+
 /** A further secret of a key set, or the first keys of a key set. */
 export interface NewKeys {
   readonly change: 'keys_added';
@@ -108,6 +133,19 @@ export interface RetiredSecrets {
 
 export interface NewSubscription extends ProposedSubscription {
   readonly change: 'subscription_added';
+  readonly application: string;
+}
+
+/** Several subscriptions of one application. */
+export interface NewSubscriptions {
+  readonly change: 'subscriptions_added';
+  readonly application: string;
+  readonly subscriptions: readonly ProposedSubscription[];
+}
+
+/** The new tier and scopes of a subscription, which replace the existing ones. */
+export interface ChangedSubscription extends ProposedSubscription {
+  readonly change: 'subscription_changed';
   readonly application: string;
 }
 
@@ -232,8 +270,12 @@ export interface ProposalSubject {
   readonly aspect:
     | 'application'
     | 'settings'
+    | 'name'
+    | 'owner'
+    | 'removal'
     | `${KeySetName}-keys`
     | 'subscription'
+    | 'subscriptions'
     | 'api'
     | 'details'
     | 'definition'

@@ -24,10 +24,19 @@ export function subjectOfChange(change: DescribedChange): ProposalSubject {
       return { aspect: 'application', application: change.name };
     case 'application_changed':
       return { aspect: 'settings', application: change.application };
+    case 'application_renamed':
+      return { aspect: 'name', application: change.application };
+    case 'application_transferred':
+      return { aspect: 'owner', application: change.application };
+    case 'application_removed':
+      return { aspect: 'removal', application: change.application };
+    case 'subscriptions_added':
+      return { aspect: 'subscriptions', application: change.application };
     case 'keys_added':
     case 'secrets_retired':
       return { aspect: `${change.keySet}-keys`, application: change.application };
     case 'subscription_added':
+    case 'subscription_changed':
     case 'subscription_removed':
       return { aspect: 'subscription', application: change.application, api: change.api };
     case 'api_added':

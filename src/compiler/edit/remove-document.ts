@@ -10,23 +10,33 @@ interface DocumentSpan {
   readonly isSpecial: boolean;
 }
 
-/**
- * Removes one of several YAML documents, by its index, with its comments; the comments above the first document stay.
- * If no other document has content, removes the whole text. The marker of a later document stays as an empty document,
- * so that git merges the removals of two neighbours; it goes if an empty document is above it already. Throws an
- * EditError if the text has directives or end markers.
- */
+/** Removes one YAML document, as `removeDocuments` does. */
 export function removeDocument(text: string, index: number): readonly TextEdit[] {
+  return removeDocuments(text, new Set([index]));
+}
+
+/**
+ * Removes YAML documents, by their indices, with their comments; the comments above the first document stay. If no other
+ * document has content, removes the whole text. The marker of a later document stays as an empty document, so that git
+ * merges the removals of two neighbours; it goes if an empty or removed document is above it already. Throws an EditError
+ * if the text has directives or end markers.
+ */
+export function removeDocuments(text: string, indices: ReadonlySet<number>): readonly TextEdit[] {
   const spans = findDocuments(text);
   if (spans.some(({ isSpecial }) => isSpecial))
     throw new EditError('The documents of the file have directives or end markers.');
-  const [span, next] = [spans[index], spans[index + 1]];
-  if (!span) throw new EditError('The file does not have the document.');
-  if (spans.every((one) => one === span || one.isEmpty)) return [removal(0, text.length)];
-  const end = next?.start ?? text.length;
-  if (!span.hasMarker) return [removal(startOfContent(text), end)];
-  const isNeeded = index > 0 && !spans[index - 1]?.isEmpty;
-  return [removal(isNeeded ? endOfMarker(text, span.start) : span.start, end)];
+  const removed = [...indices].map((index) => {
+    const span = spans[index];
+    if (!span) throw new EditError('The file does not have the document.');
+    return { index, span };
+  });
+  if (spans.every(({ isEmpty }, index) => indices.has(index) || isEmpty)) return [removal(0, text.length)];
+  return removed.map(({ index, span }) => {
+    const end = spans[index + 1]?.start ?? text.length;
+    if (!span.hasMarker) return removal(startOfContent(text), end);
+    const isNeeded = index > 0 && !spans[index - 1]?.isEmpty && !indices.has(index - 1);
+    return removal(isNeeded ? endOfMarker(text, span.start) : span.start, end);
+  });
 }
 
 function removal(start: number, end: number): TextEdit {

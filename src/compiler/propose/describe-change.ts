@@ -8,6 +8,12 @@ export function titleOfChange(change: ProposedChange): string {
       return `Add the application ${change.name}`;
     case 'application_changed':
       return `Change the callback URLs and grants of ${change.application}`;
+    case 'application_renamed':
+      return `Rename the application ${change.application} to ${change.name}`;
+    case 'application_transferred':
+      return `Transfer the application ${change.application} to ${change.owner}`;
+    case 'application_removed':
+      return `Delete the application ${change.application}`;
     case 'keys_added':
       return change.retiresOlder
         ? `Replace the ${change.keySet} secrets of ${change.application}`
@@ -16,6 +22,10 @@ export function titleOfChange(change: ProposedChange): string {
       return `Retire the older ${change.keySet} secrets of ${change.application}`;
     case 'subscription_added':
       return `Subscribe ${change.application} to ${change.api}`;
+    case 'subscriptions_added':
+      return `Subscribe ${change.application} to ${change.subscriptions.length} API versions`;
+    case 'subscription_changed':
+      return `Change the subscription of ${change.application} to ${change.api}`;
     case 'subscription_removed':
       return `Withdraw ${change.application} from ${change.api}`;
     case 'api_added':

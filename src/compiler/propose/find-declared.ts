@@ -48,6 +48,14 @@ export function findSubscription(
   return subscriptions.find(({ value }) => value.application === application && value.api === api);
 }
 
+/** All subscriptions of an application. */
+export function subscriptionsOf(
+  { subscriptions }: Workspace,
+  application: string,
+): readonly Declared<SubscriptionDeclaration>[] {
+  return subscriptions.filter(({ value }) => value.application === application);
+}
+
 function hasErrors(name: string): ChangeError {
   return new ChangeError(`The declaration of ${name} has errors.`, '`gatewright lint` shows them.');
 }

@@ -39,7 +39,16 @@ export function refuseOthers(
     case 'subscription_added':
       refuseHidden(workspace, change.api, person);
       return refuseApplication(workspace, change.application, person);
+    case 'subscription_changed':
+      refuseApplication(workspace, change.application, person);
+      return refuseHidden(workspace, change.api, person);
+    case 'subscriptions_added':
+      change.subscriptions.forEach(({ api }) => refuseHidden(workspace, api, person));
+      return refuseApplication(workspace, change.application, person);
     case 'application_changed':
+    case 'application_renamed':
+    case 'application_transferred':
+    case 'application_removed':
     case 'keys_added':
     case 'secrets_retired':
     case 'subscription_removed':

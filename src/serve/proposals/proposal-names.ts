@@ -46,6 +46,10 @@ export function readSubject(text: string): ProposalSubject | undefined {
   switch (aspect) {
     case 'application':
     case 'settings':
+    case 'name':
+    case 'owner':
+    case 'removal':
+    case 'subscriptions':
     case 'production-keys':
     case 'sandbox-keys':
       return { aspect, application: first };

@@ -91,6 +91,7 @@ const takesAway: ReadonlySet<ProposedChange['change']> = new Set([
   'secrets_retired',
   'application_changed',
   'api_blocked',
+  'application_removed',
   'api_retired',
 ]);
 

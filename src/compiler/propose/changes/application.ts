@@ -5,6 +5,7 @@ import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from '../change-error.ts';
 import { checkLines, checkName, toSnakeCase } from '../checked-text.ts';
 import { declarationsFolder } from '../declarations-folder.ts';
+import { subscriptionsOf } from '../find-declared.ts';
 import { type ChangeContext, type ProposedEdit, refuseKnown } from '../proposed-edit.ts';
 import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts';
 import { checkKeys, keySetWith } from './key-set.ts';
@@ -42,8 +43,21 @@ export function declareApplication(
   return { declaration, file: `${folder}applications/${toSnakeCase(name)}.yaml` };
 }
 
+/**
+ * Throws a ChangeError if subscriptions of an application that is not declared have this name: an application of that
+ * name would get their access, without anybody having approved it.
+ */
+export function refuseLeftSubscriptions(workspace: Workspace, name: string): void {
+  if (subscriptionsOf(workspace, name).length === 0) return;
+  throw new ChangeError(
+    `Subscriptions of a former application ${name} are still declared.`,
+    'Choose another name.',
+    'name',
+  );
+}
+
 /** Throws a ChangeError unless a name is valid for an application. */
-function checkApplicationName(name: string): void {
+export function checkApplicationName(name: string): void {
   const help = 'Use letters, digits, hyphens and underscores, with a letter or a digit in front.';
   const format = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
   checkName(name, { noun: 'application name', field: 'name', format, help });
@@ -77,6 +91,7 @@ export function addApplication(
 ): ProposedEdit {
   const added = declareApplication(workspace, change);
   refuseKnown(workspace, [added.file]);
+  refuseLeftSubscriptions(workspace, change.name);
   const { name, subscriptions = [] } = change;
   const subscribed = addSubscriptions(workspace, name, subscriptions, context);
   return {

@@ -1,6 +1,7 @@
 import { apiKey, subscriptionKey } from '#compiled/api-key.ts';
 import type {
   NewSubscription,
+  NewSubscriptions,
   ProposedSubscription,
   WithdrawnSubscription,
 } from '#compiled/proposals/proposed-change.ts';
@@ -50,15 +51,34 @@ export function addSubscription(
   change: NewSubscription,
   context: ChangeContext,
 ): ProposedEdit {
-  const { application, api } = change;
+  return addToDeclared(workspace, change.application, [change], context);
+}
+
+/** Adds several subscriptions of an application that is already declared. */
+export function addSeveral(
+  workspace: Workspace,
+  { application, subscriptions }: NewSubscriptions,
+  context: ChangeContext,
+): ProposedEdit {
+  if (subscriptions.length === 0) throw new ChangeError('No API version is chosen.');
+  return addToDeclared(workspace, application, subscriptions, context);
+}
+
+function addToDeclared(
+  workspace: Workspace,
+  application: string,
+  added: readonly ProposedSubscription[],
+  context: ChangeContext,
+): ProposedEdit {
   findApplication(workspace, application);
-  if (findSubscription(workspace, application, api))
+  const known = added.find(({ api }) => findSubscription(workspace, application, api));
+  if (known)
     throw new ChangeError(
-      `${application} is already subscribed to ${api}.`,
-      'To change it, withdraw it first, or ask the owner of the API to change its declaration.',
+      `${application} is already subscribed to ${known.api}.`,
+      'To change its tier or scopes, change the subscription.',
       'api',
     );
-  return addSubscriptions(workspace, application, [change], context);
+  return addSubscriptions(workspace, application, added, context);
 }
 
 /** Adds several subscriptions, each in a file of its own, or at the end of that file if it exists. */
