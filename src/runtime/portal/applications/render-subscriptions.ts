@@ -18,15 +18,21 @@ const subscriptionsPerPage = 25;
 export function renderSubscriptions(visit: StoreVisit, own: OwnApplication): Html {
   const { addresses } = visit.portal;
   const { name } = own.application;
+  const several = html`<a
+    class="button quiet"
+    href="${pathOfForm(addresses, 'subscribe-several', { application: name })}"
+    >${labels.subscribeSeveral}</a
+  >`;
   const body =
     own.subscriptions.length === 0
       ? html`<p>${labels.none}</p>
-          <p><a class="button" href="${addresses.path}">${labels.find}</a></p>`
+          <p class="actions"><a class="button" href="${addresses.path}">${labels.find}</a> ${several}</p>`
       : html`${renderTable(visit, own)}
-          <p>
+          <p class="actions">
             <a class="button quiet" href="${pathOfForm(addresses, 'subscribe', { application: name })}"
               >${labels.subscribe}</a
             >
+            ${several}
           </p>`;
   return html`<section class="stack tight">
     <h2 id="subscriptions">${labels.title}</h2>
@@ -81,11 +87,23 @@ function renderApi({ portal, user }: StoreVisit, { subscription, version }: OwnS
   ${renderApiState(entry.state)}`;
 }
 
-function renderActions({ portal: { addresses } }: StoreVisit, { subscription }: OwnSubscription): Html {
+/** A subscription is changed by those who may see what its API offers, and withdrawn by every owner of it. */
+function renderActions(
+  { portal: { addresses }, user }: StoreVisit,
+  { subscription, version }: OwnSubscription,
+): Html {
   const { application, api } = subscription;
-  return html`<a
-    href="${pathOfForm(addresses, 'withdraw', { application, api })}"
-    aria-label="${labels.withdrawOf(api)}"
-    >${labels.withdraw}</a
-  >`;
+  const change =
+    version && isVisible(version, user)
+      ? html`<a
+          href="${pathOfForm(addresses, 'change-subscription', { application, api })}"
+          aria-label="${labels.changeOf(api)}"
+          >${labels.change}</a
+        > `
+      : undefined;
+  return html`${change}<a
+      href="${pathOfForm(addresses, 'withdraw', { application, api })}"
+      aria-label="${labels.withdrawOf(api)}"
+      >${labels.withdraw}</a
+    >`;
 }

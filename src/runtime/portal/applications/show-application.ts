@@ -34,7 +34,14 @@ export async function showApplication(visit: StoreVisit): Promise<StoreAnswer> {
 }
 
 function renderHead(addresses: PortalAddresses, { name, description }: ManifestApplication): Html {
-  const change = pathOfForm(addresses, 'settings', { application: name });
+  const actions = (
+    ['settings', 'rename-application', 'transfer-application', 'delete-application'] as const
+  ).map(
+    (form) =>
+      html`<a class="button quiet" href="${pathOfForm(addresses, form, { application: name })}"
+        >${labels.change[form]}</a
+      > `,
+  );
   return html`<nav class="trail" aria-label="${texts.layout.breadcrumb}">
       <ol>
         <li><a href="${addresses.path}/applications">${labels.title}</a></li>
@@ -43,7 +50,7 @@ function renderHead(addresses: PortalAddresses, { name, description }: ManifestA
     <div class="page-head">
       <h1><bdi>${name}</bdi></h1>
       ${description === undefined ? undefined : html`<p class="lead"><bdi>${description}</bdi></p>`}
-      <p class="actions"><a class="button quiet" href="${change}">${labels.change}</a></p>
+      <p class="actions">${actions}</p>
     </div>`;
 }
 

@@ -16,6 +16,7 @@ import {
 import { documentFields, documentOf, storeDocument, withoutStored } from './stored-document.ts';
 import {
   isSent,
+  isShownAgain,
   proposerOf,
   type FilledForm,
   type FormField,
@@ -74,7 +75,7 @@ export function showProposalFormAgain(visit: StoreVisit): StoreAnswer {
 export async function answerProposalForm(sent: StoreVisit): Promise<StoreAnswer> {
   const visit = await storeDocument(sent);
   if (isProposalProblem(visit)) return showRefused(sent, visit);
-  if (visit.form.get('step') === 'edit') return showProposalForm(visit);
+  if (isShownAgain(visit)) return showProposalForm(visit);
   const { filled, added = [], problem } = await completeForm(visit);
   if (problem) return showRefused(filled, problem);
   const opened = openForm(filled, await openPreviewedKeys(filled));

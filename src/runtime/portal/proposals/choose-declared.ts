@@ -44,14 +44,21 @@ export function subscribedVersionField(filled: FilledForm): FormField {
 
 /** The API version of one of the application's subscriptions. */
 export function subscriptionField(filled: FilledForm): FormField {
-  const { subscriptions } = filled.visit.portal.compiled.manifest;
-  const own = subscriptions.filter(({ application }) => application === filled.value('application'));
-  return declaredField(
-    filled,
-    'api',
-    own.map(({ api }) => api),
-    unknown.subscription,
-  );
+  return declaredField(filled, 'api', subscribedVersions(filled), unknown.subscription);
+}
+
+/** The API version of one of the application's subscriptions that can be changed: the user may see the version. */
+export function changeableSubscriptionField(filled: FilledForm): FormField {
+  const visible = new Set(visibleVersions(filled).map(({ entry }) => apiKey(entry)));
+  const own = subscribedVersions(filled).filter((api) => visible.has(api));
+  return declaredField(filled, 'api', own, unknown.subscription);
+}
+
+/** The keys of the API versions that the application in the form is subscribed to. */
+function subscribedVersions({ visit, value }: FilledForm): readonly string[] {
+  const { subscriptions } = visit.portal.compiled.manifest;
+  const own = subscriptions.filter(({ application }) => application === value('application'));
+  return own.map(({ api }) => api);
 }
 
 /** The keys of the API versions that the user may see and that take new subscriptions. */

@@ -21,8 +21,8 @@ export interface FilledForm {
 }
 
 /**
- * A field of a form. `prose` is text for people; `one` and `many` are choices among `options`,
- * of one or several. `fixed` and `hidden` cannot be
+ * A field of a form. `prose` is text for people; `one` and `many` are choices among `options`, of one or several.
+ * `search` finds options for another field, and is always empty when the form is shown. `fixed` and `hidden` cannot be
  * edited, and `note` is a text without a value.
  */
 export interface FormField {
@@ -37,6 +37,7 @@ export interface FormField {
     | 'one'
     | 'many'
     | 'check'
+    | 'search'
     | 'fixed'
     | 'hidden'
     | 'note';
@@ -54,6 +55,10 @@ export interface FormField {
   readonly mustChoose?: boolean;
   /** For `many`, the name of each option's field is `NAME.OPTION`. */
   readonly options?: readonly FormOption[];
+  /** The label of a button that shows the form again with what depends on the field. */
+  readonly showAgain?: string;
+  /** For `one`, the number of options up to which they are a list to choose from. */
+  readonly mostOptions?: number;
 }
 
 export interface FormOption {
@@ -150,6 +155,21 @@ export function ownerField({ user, value, visit: { portal } }: FilledForm): Form
   const isOfOthers = owner !== '' && !ownsApplication(user, { owner });
   const field = { name: 'owner', label: fields.owner, hint: fields.ownerHint, kind: 'one', options } as const;
   return isOfOthers ? { ...field, problem: texts.proposals.unknown.owner } : field;
+}
+
+/** The name of the field that searches for what another field offers. */
+export const searchName = 'q';
+
+export function searchField(field: Pick<FormField, 'label' | 'hint' | 'showAgain'>): FormField {
+  return { name: searchName, kind: 'search', ...field };
+}
+
+/**
+ * Whether a sent form is only to be shown again: by the button that does so, or for a text in its search that has not
+ * been searched for yet.
+ */
+export function isShownAgain({ form }: StoreVisit): boolean {
+  return form.get('step') === 'edit' || (form.get(searchName) ?? '').trim() !== '';
 }
 
 /** Whether a form was sent, so that its boxes that are not checked are not to be checked. */

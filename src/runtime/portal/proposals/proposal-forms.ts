@@ -9,7 +9,9 @@ import {
   unblockForm,
 } from './forms/owned-api-forms.ts';
 import { applicationForm, keysForm, settingsForm } from './forms/application-forms.ts';
-import { subscribeForm, withdrawForm } from './forms/subscription-forms.ts';
+import { deleteForm, renameForm, transferForm } from './forms/whole-application-forms.ts';
+import { subscribeSeveralForm } from './forms/several-subscriptions.ts';
+import { changeSubscriptionForm, subscribeForm, withdrawForm } from './forms/subscription-forms.ts';
 import type { ProposalForm } from './proposal-form.ts';
 
 /** All forms that propose changes, by their names in URLs. */
@@ -18,7 +20,12 @@ export const proposalForms: Readonly<Record<ProposalFormName, ProposalForm>> = {
   settings: settingsForm,
   keys: keysForm,
   subscribe: subscribeForm,
+  'subscribe-several': subscribeSeveralForm,
+  'change-subscription': changeSubscriptionForm,
   withdraw: withdrawForm,
+  'rename-application': renameForm,
+  'transfer-application': transferForm,
+  'delete-application': deleteForm,
   api: apiForm,
   version: versionForm,
   details: detailsForm,

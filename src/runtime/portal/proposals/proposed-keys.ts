@@ -73,16 +73,16 @@ function claimPreview({ portal: { sessions } }: StoreVisit, id: string): Promise
   return sessions.claimTicket(`preview ${id}`, sessions.sealing.clock() / 1000 + 2 * previewSeconds);
 }
 
-/** The warnings for proposals that may contain keys, by the aspect that they change. */
+/** The warnings for proposals whose content a further one would lose, by the aspect that they change. */
 const replaced: Readonly<Partial<Record<ProposalSubject['aspect'], string>>> = {
   application: replaces.application,
+  subscriptions: replaces.subscriptions,
   'production-keys': replaces.keys,
   'sandbox-keys': replaces.keys,
 };
 
 /**
- * A warning if a change would replace an open proposal of the user whose keys were already shown. Undefined if it would
- * not, or if the open proposals cannot be listed now.
+ * A warning if a change would replace an open proposal of the user with other content. Undefined if it would not, or if the open proposals cannot be listed now.
  */
 export async function warnOfReplacedKeys(
   visit: StoreVisit,

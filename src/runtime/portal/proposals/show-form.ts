@@ -9,7 +9,7 @@ import type { FormField, FormOption } from './proposal-form.ts';
 import { showNothingToChoose } from './nothing-to-choose.ts';
 import { renderFindings } from './render-findings.ts';
 
-const { forms, form: formTexts, draft, preview } = texts.proposals;
+const { forms, form: formTexts, draft, preview, notes: allNotes } = texts.proposals;
 
 /** Shows a form, with what was wrong with the previous submission if anything, and a notice if there is one. */
 export function showForm(
@@ -29,6 +29,7 @@ export function showForm(
     <div class="page-head">
       <h1>${forms[name]}</h1>
       <p class="lead">${formTexts.lead}</p>
+      ${renderNotes(name)}
     </div>
     ${problem && renderSummary(problem, fields)}
     ${notice && html`<p class="notice" role="status">${notice}</p>`}
@@ -39,6 +40,19 @@ export function showForm(
     status: problem?.status ?? 200,
     page: { title, main, section: 'proposals', ...(hasDocument && { scripts: ['lint-draft.js'] }) },
   };
+}
+
+/** What the change brings about, where that is not obvious. */
+function renderNotes(name: ProposalFormName): Html | undefined {
+  const notes: readonly string[] | undefined = Object.hasOwn(allNotes, name)
+    ? allNotes[name as keyof typeof allNotes]
+    : undefined;
+  return (
+    notes &&
+    html`<ul>
+      ${notes.map((note) => html`<li>${note}</li>`)}
+    </ul>`
+  );
 }
 
 /** The problem of fields that are wrong; undefined if none is. */
@@ -83,6 +97,7 @@ function renderForm(visit: StoreVisit, name: ProposalFormName, fields: readonly 
     ${findings}
   >
     ${isChoice ? undefined : html`<input type="hidden" name="csrf" value="${visit.csrf}" />`}
+    ${fields.some(({ showAgain }) => showAgain !== undefined) ? defaultButton : undefined}
     ${fields.map(renderField)}
     <div class="actions">
       ${
@@ -93,6 +108,11 @@ function renderForm(visit: StoreVisit, name: ProposalFormName, fields: readonly 
     </div>
   </form>`;
 }
+
+/** What the Enter key presses: without it, that would be the first button that shows the form again. */
+const defaultButton = html`<button type="submit" name="step" value="preview" hidden="">
+  ${formTexts.preview}
+</button>`;
 
 /** One field of a form, with its label, its hint, and what is wrong with it. */
 export function renderField(field: FormField): Html {
@@ -105,8 +125,17 @@ export function renderField(field: FormField): Html {
   return html`<div class="field">
     <label for="${name}">${label}</label>
     ${renderHint(field)} ${renderError(field)} ${renderInput(field)}
-    ${kind === 'document' ? renderDocumentParts(field) : undefined}
+    ${kind === 'document' ? renderDocumentParts(field) : undefined} ${renderShowAgain(field)}
   </div>`;
+}
+
+/** The button that shows the form again with what was typed, and with what depends on it. */
+function renderShowAgain({ showAgain }: FormField): Html | undefined {
+  return showAgain === undefined
+    ? undefined
+    : html`<p>
+        <button class="quiet" type="submit" name="step" value="edit">${showAgain}</button>
+      </p>`;
 }
 
 function renderFixed(field: FormField): Html {
@@ -167,15 +196,18 @@ function renderInput(field: FormField): Html {
 ${value}</textarea>`;
   if (kind === 'prose')
     return html`<textarea id="${name}" name="${name}" rows="12" ${attributes}>${value}</textarea>`;
-  const type = kind === 'date' ? 'date' : 'text';
+  const type = kind === 'date' || kind === 'search' ? kind : 'text';
   return html`<input id="${name}" name="${name}" type="${type}" value="${value}" ${attributes} />`;
 }
 
 /** The maximum number of options of a list, since a page has at most 100 kB. */
-const mostOptions = 400;
+const mostOptionsOfPage = 400;
 
 /** A list to choose from; a longer one suggests its beginning in a text field. */
-function renderChoice({ name, value = '', options = [] }: FormField, attributes: Html): Html {
+function renderChoice(
+  { name, value = '', options = [], mostOptions = mostOptionsOfPage }: FormField,
+  attributes: Html,
+): Html {
   if (options.length <= mostOptions)
     return html`<select id="${name}" name="${name}" ${attributes}>
       ${options.map(renderOption)}
@@ -208,6 +240,7 @@ function renderMany(field: FormField): Html {
     ${options.map(({ value, text, isChosen }) =>
       renderCheck({ name: `${name}.${value}`, text, isChecked: isChosen === true, attributes: wrong }),
     )}
+    ${renderShowAgain(field)}
   </fieldset>`;
 }
 

@@ -58,6 +58,8 @@ export const proposalTexts = {
       `Taken from the document: ${fields}. A name, a context and a version cannot be changed later: check them.`,
     replaces: {
       keys: 'You have an open proposal for these keys. If you propose this change, it replaces that proposal, and a secret that was shown for it never works.',
+      subscriptions:
+        'You have an open proposal for several subscriptions of this application. If you propose this change, it replaces that proposal: choose its API versions here too if you still need them.',
       application:
         'You have an open proposal for this application. If you propose this change, it replaces that proposal, and a secret that was shown for it never works.',
     },
@@ -167,6 +169,9 @@ export const proposalTexts = {
   /** What to enter in a field that must not be empty. */
   missing: {
     applicationName: 'Enter a name for the application.',
+    newOwner: 'Enter the name of the new owner.',
+    confirmation: 'Enter the name of the application exactly as it is written above.',
+    tier: (api: string) => `Choose a tier, and the scopes, for ${api}.`,
     definition: 'Choose the file of an OpenAPI document, or paste its text.',
     apiName: 'The title of the document gives no name. Enter a name, such as DogPark.',
     context: 'The title of the document gives no context. Enter a context, such as /dog_park.',
@@ -184,6 +189,10 @@ export const proposalTexts = {
     finding: 'Choose the finding in the list on the page of the version, under My APIs.',
     subscribableApi:
       'This API version does not exist, or it is deprecated or retired and takes no new subscriptions. Choose another.',
+    subscribableApis:
+      'Some of these API versions do not exist, or are deprecated or retired and take no new subscriptions. They are no longer chosen.',
+    tooManyApis: (most: number) => `Choose at most ${most} API versions at once.`,
+    noApis: 'Choose at least one API version.',
     subscription:
       'The application has no subscription to that API version. Choose an API version that it is subscribed to.',
     successor: 'No other published version has this name. Choose another, or none.',
@@ -201,7 +210,12 @@ export const proposalTexts = {
     settings: 'Change callback URLs and grants',
     keys: 'Add or replace keys',
     subscribe: 'Request a subscription',
+    'subscribe-several': 'Request several subscriptions',
+    'change-subscription': 'Change a subscription',
     withdraw: 'Withdraw a subscription',
+    'rename-application': 'Rename an application',
+    'transfer-application': 'Transfer an application',
+    'delete-application': 'Delete an application',
     api: 'Propose an API',
     version: 'Propose a new version',
     details: 'Edit details and endpoints',
@@ -213,6 +227,25 @@ export const proposalTexts = {
     retire: 'Retire a version',
     suppress: 'Suppress a finding',
   },
+  /** What a change brings about, above its form. */
+  notes: {
+    'rename-application': [
+      'Its keys, its secrets and the tokens that it has stay valid. Its subscriptions get the new name in the same commit.',
+      'The plan lists the application and its subscriptions as removed and added, since they are known by the name.',
+      'APIs that are told which application calls them receive the new name. Counts of limits start again, and usage so far stays under the old name.',
+    ],
+    'transfer-application': [
+      'The new owner sees the application and may change it. Unless you are the new owner too, or belong to the team, you lose access: you no longer see its page, its usage and its calls.',
+      'Its keys, secrets and subscriptions stay valid. Whoever knows a secret can still use it, so the new owner should replace the secrets.',
+    ],
+    'delete-application': [
+      'Its keys and all of its subscriptions are deleted with it. When that is merged, it gets no more tokens, and the tokens that it has are refused.',
+      'The preview lists what stops working. A later application of the same name does not get the old keys back.',
+    ],
+    'change-subscription': [
+      'The owner of the API approves the change, as for a new subscription. The present tier and scopes apply until it is merged.',
+    ],
+  } satisfies Readonly<Record<string, readonly string[]>>,
   fields: {
     name: 'Name',
     applicationNameHint: 'Letters, digits, hyphens and underscores.',
@@ -229,6 +262,24 @@ export const proposalTexts = {
     api: 'API version',
     choose: 'Choose …',
     none: 'None',
+    newName: 'New name',
+    newOwner: 'New owner',
+    newOwnerHint:
+      'The exact name of a team or a user, or an e-mail address. Check an address twice: the gateway does not know who has it.',
+    confirmation: 'Type the name of the application to confirm',
+    search: 'Search for API versions',
+    searchHint: 'A part of the name or title of an API.',
+    searchButton: 'Search',
+    severalApis: 'API versions',
+    furtherApis: 'Further subscriptions',
+    severalApisHint: (most: number) =>
+      `Choose up to ${most}, then show their tiers and scopes. What you have chosen stays here while you search.`,
+    found: (shown: number, all: number) =>
+      shown === all ? '' : ` Showing ${formatCount(shown)} of ${formatCount(all)} that match.`,
+    foundNone: ' No other API version matches.',
+    showChosen: 'Show tiers and scopes',
+    tierOf: (api: string) => `Tier for ${api}`,
+    scopesOf: (api: string) => `Scopes of ${api}`,
     firstApi: 'First subscription',
     firstApiHint: 'The API version that the application calls first; its owner approves the subscription.',
     tier: 'Tier',

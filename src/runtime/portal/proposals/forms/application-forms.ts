@@ -18,6 +18,7 @@ import {
   type MadeChange,
 } from '../proposal-form.ts';
 import { makeKeys } from '../proposed-keys.ts';
+import { severalFields, severalSubscriptions } from './several-subscriptions.ts';
 import { chosenSubscription, scopesFields, tierField } from './subscription-forms.ts';
 
 const { fields, unknown, keySets: keySetNames } = texts.proposals;
@@ -58,6 +59,8 @@ export const applicationForm: ProposalForm = {
     const type = types.find((one) => one === value('type')) ?? usualType;
     const wanted = keySets.filter((keySet) => value(`keys.${keySet}`) !== '');
     const keys = wanted.map((keySet) => makeKeys(filled, type, keySet));
+    const first = value('api') === '' ? [] : [chosenSubscription(filled)];
+    const subscriptions = [...first, ...severalSubscriptions(filled)];
     const proposed = keys.map(({ made, proposed: given }) => [made.keySet, given] as const);
     return {
       change: {
@@ -69,7 +72,7 @@ export const applicationForm: ProposalForm = {
         callbackUrls: linesOf(value('callbackUrls')),
         grants: chosenOf(filled, 'grants', grantTypes),
         ...(proposed.length > 0 && { keys: Object.fromEntries(proposed) }),
-        ...(value('api') !== '' && { subscriptions: [chosenSubscription(filled)] }),
+        ...(subscriptions.length > 0 && { subscriptions }),
       },
       keys: keys.map(({ made }) => made),
     };
@@ -85,13 +88,14 @@ function keysField(filled: FilledForm, keySet: KeySetName): FormField {
   return { name, label: fields[`${keySet}Keys`], kind: 'check', value };
 }
 
-/** The fields of the first subscription, which the same commit adds. */
+/** The fields of the first subscription and of further ones, which the same commit adds. */
 function subscriptionFields(filled: FilledForm): readonly FormField[] {
   const api = { name: 'api', label: fields.firstApi, hint: fields.firstApiHint };
   return [
     optionalField(filled, api, subscribableVersions(filled), unknown.subscribableApi),
     tierField(filled),
     ...scopesFields(filled),
+    ...severalFields(filled, fields.furtherApis, new Set([filled.value('api')])),
   ];
 }
 

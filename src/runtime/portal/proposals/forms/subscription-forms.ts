@@ -1,9 +1,15 @@
+import type { ManifestSubscription } from '#compiled/manifest.ts';
 import type { ProposedSubscription } from '#compiled/proposals/proposed-change.ts';
 import type { CatalogueVersion } from '../../catalogue/catalogue.ts';
 import { requiredScopes } from '../../catalogue/describe-api.ts';
 import { nameTier } from '../../texts/quantities.ts';
 import { texts } from '../../texts/texts.ts';
-import { applicationField, subscribedVersionField, subscriptionField } from '../choose-declared.ts';
+import {
+  applicationField,
+  changeableSubscriptionField,
+  subscribedVersionField,
+  subscriptionField,
+} from '../choose-declared.ts';
 import {
   chosenOf,
   chosenVersion,
@@ -12,6 +18,7 @@ import {
   ownedApplications,
   type FilledForm,
   type FormField,
+  type FormOption,
   type ProposalForm,
 } from '../proposal-form.ts';
 
@@ -46,12 +53,15 @@ function applicationChoice(filled: FilledForm): FormField {
 
 /** The tiers of the gateway. */
 export function tierField({ visit, value }: FilledForm): FormField {
-  const options = visit.portal.compiled.manifest.tiers.map((tier) => ({
+  return { name: 'tier', label: fields.tier, kind: 'one', options: tierOptions(visit, value('tier')) };
+}
+
+export function tierOptions({ portal }: FilledForm['visit'], chosen: string): readonly FormOption[] {
+  return portal.compiled.manifest.tiers.map((tier) => ({
     value: tier.name,
     text: nameTier(tier),
-    isChosen: tier.name === value('tier'),
+    isChosen: tier.name === chosen,
   }));
-  return { name: 'tier', label: fields.tier, kind: 'one', options };
 }
 
 /** The scopes of the chosen API version; none if there is none. */
@@ -74,8 +84,52 @@ export function chosenSubscription(filled: FilledForm): ProposedSubscription {
   };
 }
 
-function scopesOf({ api }: CatalogueVersion): readonly string[] {
+export function scopesOf({ api }: CatalogueVersion): readonly string[] {
   return Object.keys(requiredScopes(api)).toSorted();
+}
+
+/** The form for the tier and the scopes of a subscription. */
+export const changeSubscriptionForm: ProposalForm = {
+  fields: (filled) => {
+    const application = applicationField(filled);
+    if (application.mustChoose === true) return [application];
+    const api = changeableSubscriptionField(filled);
+    if (api.mustChoose === true) return [application, api];
+    const present = isSent(filled) ? undefined : presentSubscription(filled);
+    const tier = present ? tierOptions(filled.visit, present.tier) : tierField(filled).options;
+    const isChosen = (scope: string) =>
+      present ? present.scopes.includes(scope) : filled.value(`scopes.${scope}`) !== '';
+    const scopes = optionsOf(changeableScopes(filled), isChosen);
+    const hint = scopes.length === 0 ? { hint: fields.noScopes } : {};
+    return [
+      application,
+      api,
+      { ...tierField(filled), ...(tier && { options: tier }) },
+      { name: 'scopes', label: fields.scopes, kind: 'many', options: scopes, ...hint },
+    ];
+  },
+  change: (filled) => ({
+    change: {
+      change: 'subscription_changed',
+      application: filled.value('application'),
+      api: filled.value('api'),
+      tier: filled.value('tier'),
+      scopes: chosenOf(filled, 'scopes', changeableScopes(filled)),
+    },
+  }),
+};
+
+/** The scopes of the API version, and those that the subscription has besides. */
+function changeableScopes(filled: FilledForm): readonly string[] {
+  const version = chosenVersion(filled);
+  const present = presentSubscription(filled)?.scopes ?? [];
+  return [...new Set([...(version ? scopesOf(version) : []), ...present])].toSorted();
+}
+
+function presentSubscription({ visit, value }: FilledForm): ManifestSubscription | undefined {
+  return visit.portal.compiled.manifest.subscriptions.find(
+    ({ application, api }) => application === value('application') && api === value('api'),
+  );
 }
 
 /** The form for ending a subscription. */

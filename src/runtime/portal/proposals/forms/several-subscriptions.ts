@@ -1,0 +1,175 @@
+import { apiKey } from '#compiled/api-key.ts';
+import type { ProposedSubscription } from '#compiled/proposals/proposed-change.ts';
+import { visibleApis, catalogueOf, type CatalogueVersion } from '../../catalogue/catalogue.ts';
+import { foldText } from '../../catalogue/fold-text.ts';
+import { takesSubscriptions } from '../../catalogue/takes-subscriptions.ts';
+import { texts } from '../../texts/texts.ts';
+import { applicationField } from '../choose-declared.ts';
+import {
+  chosenOf,
+  isSent,
+  isShownAgain,
+  optionsOf,
+  searchField,
+  searchName,
+  type FilledForm,
+  type FormField,
+  type ProposalForm,
+} from '../proposal-form.ts';
+import { scopesOf, tierOptions } from './subscription-forms.ts';
+
+const { fields, missing, unknown } = texts.proposals;
+
+/** The maximum number of subscriptions that one form adds. */
+const mostChosen = 20;
+/** The maximum number of found versions that a form offers, since there may be thousands of APIs. */
+const mostFound = 20;
+/** The maximum number of tiers in all lists of a form together. */
+const mostTiers = 400;
+
+/** The form for several subscriptions of one of the user's applications. */
+export const subscribeSeveralForm: ProposalForm = {
+  fields: (filled) => {
+    const application = applicationField(filled);
+    if (application.mustChoose === true) return [application];
+    const { subscriptions } = filled.visit.portal.compiled.manifest;
+    const own = subscriptions.filter((one) => one.application === filled.value('application'));
+    const taken = new Set(own.map(({ api }) => api));
+    const [search, apis, ...chosen] = severalFields(filled, fields.severalApis, taken);
+    const isEmpty = isSent(filled) && !isShownAgain(filled.visit) && chosen.length === 0;
+    return [
+      application,
+      ...(search ? [search] : []),
+      ...(apis ? [isEmpty && apis.problem === undefined ? { ...apis, problem: unknown.noApis } : apis] : []),
+      ...chosen,
+    ];
+  },
+  change: (filled) => ({
+    change: {
+      change: 'subscriptions_added',
+      application: filled.value('application'),
+      subscriptions: severalSubscriptions(filled),
+    },
+  }),
+};
+
+/** What is chosen in a form, and what else it offers. */
+interface ChosenVersions {
+  readonly chosen: readonly CatalogueVersion[];
+  readonly found: readonly CatalogueVersion[];
+  /** The number of all versions that match the search, of which `found` has the first. */
+  readonly matching: number;
+  /** Whether a chosen name is not among the versions that the user may subscribe to. */
+  readonly hasUnknown: boolean;
+}
+
+/**
+ * The fields for several subscriptions: a search, the chosen and the found API versions, and the tier and the scopes of
+ * each that is chosen. Versions in `taken` are not offered.
+ */
+export function severalFields(
+  filled: FilledForm,
+  label: string,
+  taken: ReadonlySet<string>,
+): readonly FormField[] {
+  const versions = findVersions(filled, taken);
+  const { chosen, found, matching, hasUnknown } = versions;
+  const keys = [...chosen, ...found].map(keyOf);
+  const isChosen = new Set(chosen.map(keyOf));
+  const hints = [
+    fields.severalApisHint(mostChosen),
+    matching === 0 ? fields.foundNone : fields.found(found.length, matching),
+  ];
+  const problem = hasUnknown
+    ? unknown.subscribableApis
+    : chosen.length > mostChosen
+      ? unknown.tooManyApis(mostChosen)
+      : undefined;
+  return [
+    searchField({ label: fields.search, hint: fields.searchHint, showAgain: fields.searchButton }),
+    {
+      name: 'apis',
+      label,
+      kind: 'many',
+      options: optionsOf(keys, (key) => isChosen.has(key)),
+      hint: hints.join(''),
+      showAgain: fields.showChosen,
+      ...(problem !== undefined && { problem }),
+    },
+    ...chosen.slice(0, mostChosen).flatMap((version) => fieldsOf(filled, version, isChosen.size)),
+  ];
+}
+
+/** The subscriptions to the chosen versions. */
+export function severalSubscriptions(filled: FilledForm): readonly ProposedSubscription[] {
+  return findVersions(filled, new Set()).chosen.map((version) => {
+    const api = keyOf(version);
+    const scopes = chosenOf(filled, `scopes.${api}`, scopesOf(version));
+    return { api, tier: filled.value(`tier.${api}`), scopes };
+  });
+}
+
+function findVersions({ visit, user, value }: FilledForm, taken: ReadonlySet<string>): ChosenVersions {
+  const wanted = new Set(
+    [...visit.form.keys(), ...visit.query.keys()].flatMap((name) =>
+      name.startsWith('apis.') && value(name) !== '' ? [name.slice('apis.'.length)] : [],
+    ),
+  );
+  const words = foldText(value(searchName)).split(' ');
+  const versions = visibleApis(catalogueOf(visit.portal), user)
+    .flatMap((api) => api.versions.map((version) => ({ version, foldedName: api.foldedName })))
+    .filter(({ version }) => takesSubscriptions(version.entry));
+  const chosen = versions.map(({ version }) => version).filter((version) => wanted.has(keyOf(version)));
+  const matching = versions
+    .filter(({ version }) => !wanted.has(keyOf(version)) && !taken.has(keyOf(version)))
+    .filter(({ version, foldedName }) => matches(words, foldedName, version.description.title))
+    .map(({ version }) => version);
+  return {
+    chosen,
+    found: matching.slice(0, mostFound),
+    matching: matching.length,
+    hasUnknown: chosen.length < wanted.size,
+  };
+}
+
+/** Longer titles are not searched to their end. */
+const searchedTitle = 200;
+
+function matches(words: readonly string[], foldedName: string, title: string): boolean {
+  if (words.every((word) => foldedName.includes(word))) return true;
+  const foldedTitle = foldText(title.slice(0, searchedTitle));
+  return words.every((word) => foldedName.includes(word) || foldedTitle.includes(word));
+}
+
+function keyOf({ entry }: CatalogueVersion): string {
+  return apiKey(entry);
+}
+
+/** The tier and the scopes of one subscription; all lists of tiers share the maximum of a page. */
+function fieldsOf(filled: FilledForm, version: CatalogueVersion, count: number): readonly FormField[] {
+  const api = keyOf(version);
+  const scopes = scopesOf(version);
+  const isChosen = (scope: string) => filled.value(`scopes.${api}.${scope}`) !== '';
+  const tier = filled.value(`tier.${api}`);
+  return [
+    {
+      name: `tier.${api}`,
+      label: fields.tierOf(api),
+      kind: 'one',
+      value: tier,
+      options: tierOptions(filled.visit, tier),
+      mostOptions: Math.floor(mostTiers / count),
+      missing: missing.tier(api),
+    },
+    ...(scopes.length === 0
+      ? []
+      : [
+          {
+            name: `scopes.${api}`,
+            label: fields.scopesOf(api),
+            kind: 'many' as const,
+            options: optionsOf(scopes, isChosen),
+          },
+        ]),
+  ];
+}
