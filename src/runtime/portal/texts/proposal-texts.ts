@@ -232,7 +232,7 @@ export const proposalTexts = {
     'rename-application': [
       'Its keys, its secrets and the tokens that it has stay valid. Its subscriptions get the new name in the same commit.',
       'The plan lists the application and its subscriptions as removed and added, since they are known by the name.',
-      'APIs that are told which application calls them receive the new name. Counts of limits start again, and usage so far stays under the old name.',
+      'An API that gets the name of its caller gets the new one. Counts of limits start again. Usage so far stays under the old name, where a later application of that name shows it.',
     ],
     'transfer-application': [
       'The new owner sees the application and may change it. Unless you are the new owner too, or belong to the team, you lose access: you no longer see its page, its usage and its calls.',
@@ -240,7 +240,7 @@ export const proposalTexts = {
     ],
     'delete-application': [
       'Its keys and all of its subscriptions are deleted with it. When that is merged, it gets no more tokens, and the tokens that it has are refused.',
-      'The preview lists what stops working. A later application of the same name does not get the old keys back.',
+      'The preview lists what stops working. A later application of the same name has other keys, but shows the usage so far.',
     ],
     'change-subscription': [
       'The owner of the API approves the change, as for a new subscription. The present tier and scopes apply until it is merged.',
@@ -268,7 +268,7 @@ export const proposalTexts = {
       'The exact name of a team or a user, or an e-mail address. Check an address twice: the gateway does not know who has it.',
     confirmation: 'Type the name of the application to confirm',
     search: 'Search for API versions',
-    searchHint: 'A part of the name or title of an API.',
+    searchHint: 'A part of the name or title of an API, or its name and version.',
     searchButton: 'Search',
     severalApis: 'API versions',
     furtherApis: 'Further subscriptions',

@@ -116,17 +116,22 @@ function findVersions({ visit, user, value }: FilledForm, taken: ReadonlySet<str
     ),
   );
   const words = foldText(value(searchName)).split(' ');
-  const versions = visibleApis(catalogueOf(visit.portal), user)
-    .flatMap((api) => api.versions.map((version) => ({ version, foldedName: api.foldedName })))
-    .filter(({ version }) => takesSubscriptions(version.entry));
-  const chosen = versions.map(({ version }) => version).filter((version) => wanted.has(keyOf(version)));
+  const versions = visibleApis(catalogueOf(visit.portal), user).flatMap((api) =>
+    api.versions
+      .filter(({ entry }) => takesSubscriptions(entry))
+      .map((version) => ({ version, key: keyOf(version), foldedName: api.foldedName })),
+  );
+  const chosen = versions.filter(({ key }) => wanted.has(key));
   const matching = versions
-    .filter(({ version }) => !wanted.has(keyOf(version)) && !taken.has(keyOf(version)))
-    .filter(({ version, foldedName }) => matches(words, foldedName, version.description.title))
-    .map(({ version }) => version);
+    .filter(({ key }) => !wanted.has(key) && !taken.has(key))
+    .flatMap((one) => {
+      const rank = rankVersion(one, words);
+      return rank === undefined ? [] : [{ version: one.version, rank }];
+    })
+    .toSorted((one, other) => one.rank - other.rank);
   return {
-    chosen,
-    found: matching.slice(0, mostFound),
+    chosen: chosen.map(({ version }) => version),
+    found: matching.slice(0, mostFound).map(({ version }) => version),
     matching: matching.length,
     hasUnknown: chosen.length < wanted.size,
   };
@@ -135,10 +140,19 @@ function findVersions({ visit, user, value }: FilledForm, taken: ReadonlySet<str
 /** Longer titles are not searched to their end. */
 const searchedTitle = 200;
 
-function matches(words: readonly string[], foldedName: string, title: string): boolean {
-  if (words.every((word) => foldedName.includes(word))) return true;
-  const foldedTitle = foldText(title.slice(0, searchedTitle));
-  return words.every((word) => foldedName.includes(word) || foldedTitle.includes(word));
+/** How well a version matches words, lower is better: its whole name, its beginning, or anything. Undefined if not. */
+function rankVersion(
+  { version, foldedName }: { readonly version: CatalogueVersion; readonly foldedName: string },
+  words: readonly string[],
+): number | undefined {
+  const whole = words.join('');
+  const foldedKey = foldedName + foldText(version.entry.version).replaceAll(' ', '');
+  if (foldedName === whole || foldedKey === whole) return 0;
+  if (foldedKey.startsWith(whole)) return 1;
+  if (words.every((word) => foldedKey.includes(word))) return 2;
+  const foldedTitle = foldText(version.description.title.slice(0, searchedTitle));
+  const isFound = words.every((word) => foldedKey.includes(word) || foldedTitle.includes(word));
+  return isFound ? 2 : undefined;
 }
 
 function keyOf({ entry }: CatalogueVersion): string {
