@@ -69,10 +69,13 @@ function withEnd({ path }: PortalEndpoint, visit: StoreVisit): StoreVisit {
   return { ...visit, parameters: { ...visit.parameters, [name]: `${visit.parameters[name]}.md` } };
 }
 
-/** The path of the page of an endpoint, with its query. */
+/** What readers choose for themselves; an address that somebody made up must not be repeated as if the store had. */
+const choices: ReadonlySet<string> = new Set(['application', 'keys', 'language']);
+
+/** The path of the page of an endpoint, with the query that identifies what it shows. */
 function pathOfPage({ path }: PortalEndpoint, { portal, parameters, query }: StoreVisit): string {
   const page = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
-  const written = query.toString();
+  const written = new URLSearchParams([...query].filter(([name]) => !choices.has(name))).toString();
   return `${portal.addresses.path}${page}${written === '' ? '' : `?${written}`}`;
 }
 
