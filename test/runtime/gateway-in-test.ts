@@ -167,6 +167,7 @@ export async function openGateway(
       readReport: async () => undefined,
       readDrift: async () => new Map(),
       readRecentCalls: async () => [],
+      readTargetStates: async () => new Map(),
       usage: createMemoryUsage(clock ?? Date.now),
       sendConsoleCall: openConsole({
         ...observer,

@@ -9,6 +9,7 @@ import type { ReportError, ReportUnavailable } from '#runtime/ports/errors.ts';
 import type { PortalServices } from '#runtime/portal/visit/portal.ts';
 import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
+import type { ReadTargetStates } from '#runtime/ports/status/target-states.ts';
 import { PendingRevocations } from '#runtime/token/revocation/pending-revocations.ts';
 import { rememberTokens } from '#runtime/token/verified-tokens.ts';
 import { openConsole } from '../console/open-console.ts';
@@ -64,6 +65,8 @@ export interface ServiceSources {
   readonly serving: Pick<Serving, 'generation' | 'inFlight'>;
   /** Let the portal read the reports that other threads made. */
   readonly readers: Pick<PortalServices, 'readReport' | 'readDrift' | 'readRecentCalls'>;
+  /** Reads the states of targets in all threads; absent if this is the only thread. */
+  readonly readTargetStates?: ReadTargetStates;
 }
 
 /** Opens the services that live longer than a generation, and adds them to `opened`, which closes them. Rejects with a StartupError. */
@@ -83,10 +86,13 @@ export async function openServices(
     reportDrift: driftReporter(sources.observer.countDrift, warn, systemClock),
   };
   const state = await openTokenStore(declared.state, base, opened);
+  const pools = openUpstreams(sources.serving, warn, opened);
+  const readOwnStates: ReadTargetStates = async (targets) => pools.statesOf(targets);
+  const readTargetStates = sources.readTargetStates ?? readOwnStates;
   return {
     ...base,
-    portal: await openPortalServices(sources, reports.reportError, opened),
-    pools: openUpstreams(sources.serving, warn, opened),
+    portal: { ...(await openPortalServices(sources, reports.reportError, opened)), readTargetStates },
+    pools,
     verifiedTokens: rememberTokens(rememberedTokens),
     newIdentifier: randomUUID,
     openGeneratedKey,
@@ -108,7 +114,7 @@ async function openPortalServices(
   sources: ServiceSources,
   reportError: ReportError,
   opened: AsyncDisposableStack,
-): Promise<PortalServices> {
+): Promise<Omit<PortalServices, 'readTargetStates'>> {
   const { observer, serving, audit } = sources;
   const sendConsoleCall = openConsole({
     current: () => serving.generation,

@@ -3,7 +3,10 @@ import type { UsageOfCalls } from '../observability/record-usage.ts';
 import type { Servers } from '../served/servers.ts';
 import { type CallServer, type CallServerOptions, openCallServer } from './open-call-server.ts';
 
-interface HereOptions extends Omit<CallServerOptions, 'addUsage' | 'readDrift' | 'readRecentCalls'> {
+interface HereOptions extends Omit<
+  CallServerOptions,
+  'addUsage' | 'readDrift' | 'readRecentCalls' | 'readTargetStates'
+> {
   readonly usage: UsageOfCalls;
 }
 

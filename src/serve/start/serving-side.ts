@@ -5,6 +5,7 @@ import type { AuditEvent } from '#runtime/ports/audit.ts';
 import type { VersionPair } from '#runtime/ports/contract-changes.ts';
 import type { DriftByApi } from '#runtime/ports/drift.ts';
 import type { RecentCall } from '#runtime/ports/access-log.ts';
+import type { TargetStates } from '#runtime/ports/status/target-states.ts';
 import type { ReportQuery } from '#runtime/ports/reports.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import type { UsageQuery } from '#runtime/ports/usage.ts';
@@ -71,6 +72,8 @@ export class ServingSide {
       readDrift: (apis: readonly string[]) => calls.request('readDrift', apis).catch(throwStoreError),
       readRecentCalls: (consumerKeys: readonly string[]) =>
         calls.request('readRecentCalls', consumerKeys).catch(throwStoreError),
+      readTargetStates: (targets: readonly string[]) =>
+        calls.request('readTargetStates', targets).catch(throwStoreError),
       audit: (event: AuditEvent) => calls.send('audit', event),
       reportUnavailable: (message: string) => calls.send('reportUnavailable', message),
       compareVersions: (pair: VersionPair) => calls.request('compareVersions', pair),
@@ -130,6 +133,11 @@ export class ServingSide {
   /** The last calls with some consumer keys that this thread has completed. */
   recentCalls(consumerKeys: readonly string[]): readonly RecentCall[] {
     return this.#server?.observer.readRecentCalls(consumerKeys) ?? [];
+  }
+
+  /** The states of targets that this thread has found. */
+  targetStates(targets: readonly string[]): TargetStates {
+    return this.#server?.services.pools.statesOf(targets) ?? new Map();
   }
 
   close(): Promise<void> {

@@ -18,6 +18,7 @@ const answers: ServingCalls = {
   metrics: (part) => side.metrics(part),
   drift: (apis) => side.drift(apis),
   recentCalls: (consumerKeys) => side.recentCalls(consumerKeys),
+  targetStates: (targets) => side.targetStates(targets),
   close: () => side.close(),
 };
 const calls = new ThreadCalls<ServingOwnerCalls>(parentPort, answers);

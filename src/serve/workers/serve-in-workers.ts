@@ -10,6 +10,7 @@ import { createCounterMemory } from '#runtime/state/counter-table.ts';
 import type { LoginLimits } from '#runtime/identity/login-queue.ts';
 import type { DriftByApi } from '#runtime/ports/drift.ts';
 import type { RecentCall } from '#runtime/ports/access-log.ts';
+import { mergeTargetStates, type TargetStates } from '#runtime/ports/status/target-states.ts';
 import { mergeRecentCalls } from '#runtime/telemetry/recent-calls.ts';
 import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import { mergeCallMetrics, onlyServed } from '#runtime/telemetry/call-metrics.ts';
@@ -28,7 +29,7 @@ import { apiKey } from '#compiled/api-key.ts';
 type AnswersToAll = Omit<ServingOwnerCalls, keyof WorkerLogins['calls']>;
 
 /** The functions that the main thread provides to workers, and whether there is an access log. */
-export type Answers = Omit<AnswersToAll, 'report' | 'readDrift' | 'readRecentCalls'> & {
+export type Answers = Omit<AnswersToAll, 'report' | 'readDrift' | 'readRecentCalls' | 'readTargetStates'> & {
   readonly isLogged: boolean;
   readonly loginLimits: LoginLimits;
 };
@@ -81,7 +82,11 @@ class Workers implements Servers {
     const { isLogged, loginLimits, ...calls } = answers;
     this.#loginLimits = loginLimits;
     this.#isLogged = isLogged;
-    const readers = { readDrift: this.#readDrift, readRecentCalls: this.#readRecentCalls };
+    const readers = {
+      readDrift: this.#readDrift,
+      readRecentCalls: this.#readRecentCalls,
+      readTargetStates: this.#readTargetStates,
+    };
     this.#answers = { ...calls, report: options.report, ...readers };
   }
 
@@ -149,6 +154,10 @@ class Workers implements Servers {
   /** Reads the last calls with some consumer keys that the current workers have completed. */
   readonly #readRecentCalls = async (consumerKeys: readonly string[]): Promise<readonly RecentCall[]> =>
     mergeRecentCalls(await Promise.all(this.#all.map((worker) => worker.readRecentCalls(consumerKeys))));
+
+  /** Reads the states of targets that the current workers have found. */
+  readonly #readTargetStates = async (targets: readonly string[]): Promise<TargetStates> =>
+    mergeTargetStates(await Promise.all(this.#all.map((worker) => worker.readTargetStates(targets))));
 
   takeTls(material: TlsMaterial): void {
     this.#tls = replaceMaterial(this.#tls, material);

@@ -11,6 +11,7 @@ import type { ReadRecentCalls, RecentCall } from '#runtime/ports/access-log.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';
 import type { ConcurrencyMemory } from '#runtime/state/concurrent-calls.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
+import type { ReadTargetStates, TargetStates } from '#runtime/ports/status/target-states.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
 import type { CallNotices } from '../notices/notice-questions.ts';
@@ -67,6 +68,8 @@ export type ServingCalls = TableCalls & {
   readonly drift: (apis: readonly string[]) => DriftByApi;
   /** Returns the last calls with some consumer keys that this worker has completed. */
   readonly recentCalls: (consumerKeys: readonly string[]) => readonly RecentCall[];
+  /** Returns the states of targets that this worker has found. */
+  readonly targetStates: (targets: readonly string[]) => TargetStates;
   readonly close: (nothing: undefined) => Promise<void>;
 };
 
@@ -89,6 +92,8 @@ export type ServingOwnerCalls = {
   readonly readDrift: ReadDrift;
   /** Reads the last calls with some consumer keys that all workers have completed. */
   readonly readRecentCalls: ReadRecentCalls;
+  /** Reads the states of targets that all workers have found. */
+  readonly readTargetStates: ReadTargetStates;
   readonly readReport: ReadReport;
   /** Writes lines to the access log. */
   readonly writeLines: (batch: SentLines) => void;

@@ -4,6 +4,7 @@ import type { Digest } from '#compiled/digest.ts';
 import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import type { DriftByApi } from '#runtime/ports/drift.ts';
 import type { RecentCall } from '#runtime/ports/access-log.ts';
+import type { TargetStates } from '#runtime/ports/status/target-states.ts';
 import { countedBy, type CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import type { CallTls } from '../served/servers.ts';
 import type { LoadedTable } from '../served/loaded-table.ts';
@@ -14,7 +15,7 @@ import { readChunks } from './metrics-chunks.ts';
 import { ThreadCalls } from '../served/thread-calls.ts';
 import { endThread, startThread } from '../served/thread.ts';
 
-/** How long a worker may take to return its metrics or drift, in milliseconds. */
+/** How long a worker may take to return its metrics, drift or states of targets, in milliseconds. */
 const answerTimeoutMs = 5000;
 
 /** How long a worker may take to close, in milliseconds. Longer than a listener waits for calls in flight. */
@@ -151,6 +152,12 @@ export class ServingWorker {
   readRecentCalls(consumerKeys: readonly string[]): Promise<readonly RecentCall[]> {
     if (this.#hasExited || !this.#isOpen) return Promise.resolve([]);
     return within(this.#calls.request('recentCalls', consumerKeys), answerTimeoutMs);
+  }
+
+  /** Reads the states of targets that the worker has found. Rejects if it does not answer in time. */
+  readTargetStates(targets: readonly string[]): Promise<TargetStates> {
+    if (this.#hasExited || !this.#isOpen) return Promise.resolve(new Map());
+    return within(this.#calls.request('targetStates', targets), answerTimeoutMs);
   }
 
   drain(): void {

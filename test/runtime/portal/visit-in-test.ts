@@ -1,5 +1,7 @@
 import type { Compiled } from '#compiled/compiled.ts';
 import type { ChangesSince } from '#runtime/ports/contract-changes.ts';
+import type { TargetStates } from '#runtime/ports/status/target-states.ts';
+import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderStorePage } from '#runtime/portal/visit/page-frame.ts';
 import {
   type PortalSessions,
@@ -16,6 +18,8 @@ import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 interface VisitOptions {
   readonly user?: StoreUser;
   readonly changesSince?: ChangesSince;
+  readonly usage?: readonly UsageSeries[];
+  readonly targetStates?: TargetStates;
   /** The header Accept. */
   readonly accept?: string;
 }
@@ -39,9 +43,10 @@ export function userInTest(username: string): StoreUser {
 export async function visit(
   compiled: Compiled,
   path: string,
-  { user, changesSince = () => 'pending', accept = '' }: VisitOptions = {},
+  options: VisitOptions = {},
 ): Promise<StoreAnswer> {
-  const portal = openInTest(compiled, changesSince);
+  const { user, accept = '' } = options;
+  const portal = openInTest(compiled, options);
   const { pathname, searchParams } = new URL(path, 'https://store.example.edu');
   for (const endpoint of portalEndpoints) {
     const parameters = endpoint.method === 'GET' ? matchPath(endpoint.path, pathname) : undefined;
@@ -69,7 +74,7 @@ export async function visitPage(
 ): Promise<string> {
   const answer = await visit(compiled, path, options);
   if (!('page' in answer)) throw new Error(`${path} is not a page`);
-  const portal = openInTest(compiled, () => 'pending');
+  const portal = openInTest(compiled, options);
   return String(renderStorePage(answer.page, { portal, user: options.user, csrf: '' }));
 }
 
@@ -86,10 +91,15 @@ export async function visitMarkdown(
 }
 
 /** The pages of this topic use nothing else of the world. */
-function openInTest(compiled: Compiled, changesSince: ChangesSince): Portal {
+function openInTest(
+  compiled: Compiled,
+  { changesSince = () => 'pending', usage = [], targetStates = new Map() }: VisitOptions,
+): Portal {
   const services: Partial<PortalServices> = {
     clock: () => 0,
     assets: readPortalAssets(),
+    usage: { read: async () => usage },
+    readTargetStates: async () => targetStates,
     changesSince,
     publishDocument: new PublishedDocuments().publish,
   };

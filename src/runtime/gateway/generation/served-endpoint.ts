@@ -4,7 +4,13 @@ import type { Rejection } from '#runtime/rejection/rejection.ts';
 import { foldName } from '#compiled/header-fate.ts';
 import { isUnrelatedToUpstream } from '../upstream/reject-upstream-failure.ts';
 import type { PoolSettings, UpstreamPool } from '../upstream/upstream-pool.ts';
-import type { PoolLease, SharedTarget, TargetSettings } from '../upstream/upstream-pools.ts';
+import {
+  readAddress,
+  type PoolLease,
+  type SharedTarget,
+  type TargetAddress,
+  type TargetSettings,
+} from '../upstream/upstream-pools.ts';
 import { validateHeaderValue } from 'node:http';
 
 /** Shared by all endpoints without credentials. */
@@ -157,13 +163,6 @@ export function serveEndpoint(
     return new UpstreamTarget(address, endpoint.timeouts, shared);
   });
   return new ServedEndpoint(endpoint, headers, targets);
-}
-
-type TargetAddress = Pick<UpstreamTarget, 'origin' | 'host' | 'basePath'>;
-
-function readAddress(url: string): TargetAddress {
-  const { origin, host, pathname } = new URL(url);
-  return { origin, host, basePath: pathname.replace(/\/$/, '') };
 }
 
 interface Credentials {

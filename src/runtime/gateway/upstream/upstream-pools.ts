@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CircuitBreaker } from '#compiled/compiled-api.ts';
+import { mergeTargetStates, type TargetStates } from '#runtime/ports/status/target-states.ts';
 import { Circuit, type SteadyClock } from './circuit.ts';
 import { HealthCheck, type ProbeSettings } from './health-check.ts';
 import { type ConnectionLimits, UpstreamPool, type PoolSettings } from './upstream-pool.ts';
@@ -95,6 +96,16 @@ export class UpstreamPools {
       }));
   }
 
+  /** The states of targets, by their declared addresses. */
+  statesOf(targets: readonly string[]): TargetStates {
+    const wanted = new Map(targets.map((target) => [urlOf(readAddress(target)), target]));
+    const found = this.states().flatMap(({ url, ...state }) => {
+      const target = wanted.get(url);
+      return target === undefined ? [] : [new Map([[target, state]])];
+    });
+    return mergeTargetStates(found);
+  }
+
   /** Aborts every connection. */
   async destroy(): Promise<void> {
     this.#targets.closeAll();
@@ -104,7 +115,7 @@ export class UpstreamPools {
   #openTarget(settings: TargetSettings) {
     const { clock, limits, report } = this.#options;
     const { circuitBreaker, healthCheck } = settings;
-    const url = settings.pool.origin + settings.basePath;
+    const url = urlOf({ origin: settings.pool.origin, basePath: settings.basePath });
     const onChange = (change: UpstreamChange['change']) => report({ url, change });
     const poolKey = keyOf(settings.pool);
     const pool = this.#pools.acquire(poolKey, () => new UpstreamPool(settings.pool, limits));
@@ -121,6 +132,26 @@ export class UpstreamPools {
     this.#ending.add(pool);
     void pool.end().then(() => this.#ending.delete(pool));
   }
+}
+
+/** The parts of the address of a target. */
+export interface TargetAddress {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** The value of the Host header. */
+  readonly host: string;
+  /** The path before the resource path; empty at the root. */
+  readonly basePath: string;
+}
+
+/** The address of a target, as it is declared. */
+export function readAddress(url: string): TargetAddress {
+  const { origin, host, pathname } = new URL(url);
+  return { origin, host, basePath: pathname.replace(/\/$/, '') };
+}
+
+function urlOf({ origin, basePath }: Omit<TargetAddress, 'host'>): string {
+  return origin + basePath;
 }
 
 /** The longest key, in characters, that is cheaper to store than to hash. */

@@ -5,6 +5,8 @@ import { catalogueOf, isVisible } from '../catalogue/catalogue.ts';
 import { takesSubscriptions } from '../catalogue/takes-subscriptions.ts';
 import { renderApiState } from '../pages/badge.ts';
 import { cutText, renderWithin } from '../pages/render-within.ts';
+import { readStatus, type ApiStatus } from '../status/read-status.ts';
+import { renderStatus } from '../status/render-status.ts';
 import { nameTier } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfApi, pathOfGuide, pathOfForm, type PortalAddresses } from '../visit/paths.ts';
@@ -31,10 +33,11 @@ const { access, keySet: keySetTexts } = texts.apiPage;
 const { apiPage } = texts;
 
 /** Shows an API version: its purpose, how to call it, its operations and its changes. */
-export function showApi(visit: StoreVisit, found: FoundVersion): StoreAnswer {
+export async function showApi(visit: StoreVisit, found: FoundVersion): Promise<StoreAnswer> {
   const { entry, api, description } = found;
   const operations = readOperations(api);
   const chosen = chooseApplication(visit, found);
+  const status = await readStatus(visit.portal, entry, api);
   const main = html`${renderBreadcrumb(visit, found)}
     <div class="page-head">
       <div class="row">
@@ -60,7 +63,7 @@ export function showApi(visit: StoreVisit, found: FoundVersion): StoreAnswer {
         ${renderWebhooks(operations.document, referencePaths(visit.portal.addresses, entry))}
         ${renderChangesInBrief(visit, found)}
       </div>
-      <div class="stack">${renderFacts(visit, found)} ${renderVersions(visit, found)}</div>
+      <div class="stack">${renderFacts(visit, found, status)} ${renderVersions(visit, found)}</div>
     </div>`;
   const title = `${description.title} ${entry.version}`;
   const page = {
@@ -149,11 +152,16 @@ function renderSuccessor({ portal, user }: StoreVisit, successor: string): Html 
   </p>`;
 }
 
-/** The facts about an API version: its URLs, key sets, owner, limits and document. */
-function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
+/** The facts about an API version: its status, URLs, key sets, owner, limits and document. */
+function renderFacts({ portal }: StoreVisit, found: FoundVersion, status: ApiStatus | undefined): Html {
   const { entry, api } = found;
   const { baseUrl, headers } = callAddress(portal.settings, entry);
   return html`<dl class="facts stacked">
+    ${
+      status &&
+      html`<dt>${texts.status.title}</dt>
+        <dd>${renderStatus(status)}</dd>`
+    }
     <dt>${apiPage.baseAddress}</dt>
     <dd><code>${baseUrl}</code></dd>
     ${headers.map(

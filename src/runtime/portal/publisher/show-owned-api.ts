@@ -3,6 +3,8 @@ import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import type { ReportedApi } from '#runtime/ports/reports.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderApiState } from '../pages/badge.ts';
+import { readStatus } from '../status/read-status.ts';
+import { renderStatusForOwners } from '../status/render-status.ts';
 import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import { unlessUnavailable } from '../usage/usage-counts.ts';
@@ -46,16 +48,17 @@ async function renderVersion(visit: StoreVisit, version: OwnedVersion): Promise<
   const { portal } = visit;
   const { services } = portal;
   const apis = [version.key];
-  const [report, drift, usage, proposals] = await Promise.all([
+  const [report, drift, usage, proposals, status] = await Promise.all([
     readReport(portal, { apis, withFindings: true }),
     unlessUnavailable(services.readDrift(apis)),
     readRecentUsage(services.usage, apis, services.clock()),
     listWaitingProposals(visit, [version]),
+    readStatus(portal, version.entry, version.api),
   ]);
   const reported = report.sources?.apis.get(version.key);
   const subscribers = listSubscribers(portal, version.key, usage);
   const facts = gatherFacts(portal, version, { reported, subscribers, usage });
-  return html`${renderHead(portal, version, reported)}
+  return html`${renderHead(portal, version, reported)} ${status && renderStatusForOwners(status)}
   ${renderWaitingProposals(portal, proposals, publisher.proposals.noneOfVersion)}
   ${renderSubscribers(portal, subscribers, usage !== undefined)}
   ${renderMessageLink(portal, version.entry, subscribers.length)} ${await renderApiUsage(visit, version.key)}

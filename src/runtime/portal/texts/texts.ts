@@ -11,6 +11,7 @@ import { proposalTexts } from './proposal-texts.ts';
 import { publisherTexts } from './publisher-texts.ts';
 import { reviewTexts } from './review-texts.ts';
 import { referenceTexts } from './reference-texts.ts';
+import { statusTexts } from './status-texts.ts';
 import { tryTexts } from './try-texts.ts';
 import { usageTexts } from './usage-texts.ts';
 
@@ -32,6 +33,7 @@ export const texts = {
   feeds: feedTexts,
   notices: noticePageTexts,
   states: stateTexts,
+  status: statusTexts,
   tryIt: tryTexts,
   usage: usageTexts,
   reference: referenceTexts,

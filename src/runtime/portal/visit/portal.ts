@@ -18,6 +18,7 @@ import type { PublishDocument } from '#runtime/ports/published-documents.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';
 import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
+import type { ReadTargetStates } from '#runtime/ports/status/target-states.ts';
 import { portalAddresses, type PortalAddresses } from './paths.ts';
 import { openOwnerNames, type NameOwner } from './owner-names.ts';
 import { logoAsset, type PortalAsset, type PortalAssets } from './portal-assets.ts';
@@ -50,6 +51,7 @@ export interface PortalServices {
   readonly readReport: ReadReport;
   readonly readDrift: ReadDrift;
   readonly readRecentCalls: ReadRecentCalls;
+  readonly readTargetStates: ReadTargetStates;
   readonly usage: UsageReader;
   readonly sendConsoleCall: SendConsoleCall;
   /** The changes for callers between two versions of an API. */

@@ -59,6 +59,7 @@ export async function openPublisher({ files = publishedRepository, ...options }:
     clock,
     assets: readPortalAssets(),
     usage,
+    readTargetStates: async () => new Map(),
     readDrift: async (apis: readonly string[]) => driftLog.read(apis),
     readReport: async ({ apis }: { readonly apis: readonly string[] }) => ({
       apis: new Map(report(new Set(apis)).map((one) => [apiKey(one.report), one])),

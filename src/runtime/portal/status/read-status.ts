@@ -1,0 +1,114 @@
+import { apiKey } from '#compiled/api-key.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { forwardsCalls, type KeySetName, type ManifestApi } from '#compiled/manifest.ts';
+import type { TargetState, TargetStates } from '#runtime/ports/status/target-states.ts';
+import { startOfPeriod, usagePeriods, type UsageSeries } from '#runtime/ports/usage.ts';
+import { sumUsage, unlessUnavailable } from '../usage/usage-counts.ts';
+import type { Portal, PortalServices } from '../visit/portal.ts';
+
+/** How the service behind an API version answers at the moment. */
+export interface ApiStatus {
+  readonly kind: 'available' | 'degraded' | 'unavailable' | 'not-called' | 'unknown';
+  /** The keys whose endpoint it is. */
+  readonly keySet: KeySetName;
+  /** The targets as declared, in their order; each without a state unless it has a health check or has failed. */
+  readonly targets: readonly { readonly url: string; readonly state: TargetState }[];
+  /** The number of targets that are not called for a while, or fail their health checks. */
+  readonly failing: number;
+  /** The calls of this hour and the one before that reached the service, or could not. */
+  readonly calls: number;
+  /** Those to which it responded with a 5xx status, or not at all. */
+  readonly failures: number;
+}
+
+/** The share of failed calls from which a service is degraded. */
+const degradedShare = 0.1;
+
+/** How long a status is shown, in milliseconds, since all threads are asked for it and pages are public. */
+const shownForMs = 10_000;
+
+/** The maximum number of statuses that a thread remembers. */
+const mostRemembered = 1000;
+
+interface RememberedStatus {
+  readonly readAt: number;
+  readonly status: Promise<ApiStatus>;
+}
+
+const remembered = new WeakMap<PortalServices, Map<string, RememberedStatus>>();
+
+/**
+ * The status of an API version, read at most every ten seconds. Undefined if its calls are not forwarded. That of
+ * sandbox keys if there are no others.
+ */
+export async function readStatus(
+  { services }: Portal,
+  entry: ManifestApi,
+  api: CompiledApi,
+): Promise<ApiStatus | undefined> {
+  const { production, sandbox } = api.endpoints;
+  const endpoint = production ?? sandbox;
+  if (!endpoint || !forwardsCalls(entry)) return undefined;
+  const known = remembered.get(services) ?? new Map<string, RememberedStatus>();
+  remembered.set(services, known);
+  const now = services.clock();
+  const key = `${entry.part} ${apiKey(entry)}`;
+  const last = known.get(key);
+  if (last && now - last.readAt < shownForMs) return last.status;
+  const keySet = production ? 'production' : 'sandbox';
+  const status = readFromThreads(services, { key: apiKey(entry), keySet, urls: endpoint.targets, now });
+  known.delete(key);
+  known.set(key, { readAt: now, status });
+  const [oldest] = known.keys();
+  if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
+  return status;
+}
+
+interface StatusQuestion {
+  readonly key: string;
+  readonly keySet: KeySetName;
+  readonly urls: readonly string[];
+  readonly now: number;
+}
+
+async function readFromThreads(
+  { usage, readTargetStates }: PortalServices,
+  { key, keySet, urls, now }: StatusQuestion,
+): Promise<ApiStatus> {
+  const from = startOfPeriod('hour', now) - usagePeriods.hour.lengthMs;
+  const [series, states] = await Promise.all([
+    unlessUnavailable(usage.read({ apis: [key], keySet, from, to: now + 1, step: 'hour' })),
+    unlessUnavailable(readTargetStates(urls)),
+  ]);
+  const found = { keySet, ...countCalls(series ?? []), ...describeTargets(urls, states ?? new Map()) };
+  return { ...found, kind: series && states ? chooseKind(found) : 'unknown' };
+}
+
+/** The codes of calls that the service did not answer. */
+const unanswered = ['upstream_unreachable', 'upstream_unavailable', 'upstream_timeout'] as const;
+
+function countCalls(series: readonly UsageSeries[]): Pick<ApiStatus, 'calls' | 'failures'> {
+  const { responses, rejections } = sumUsage(series.flatMap(({ points }) => points));
+  const answered = Object.values(responses).reduce((sum, count) => sum + count, 0);
+  const lost = unanswered.reduce((sum, code) => sum + (rejections[code] ?? 0), 0);
+  return { calls: answered + lost, failures: lost + (responses['5xx'] ?? 0) };
+}
+
+function describeTargets(
+  urls: readonly string[],
+  states: TargetStates,
+): Pick<ApiStatus, 'targets' | 'failing'> {
+  const targets = urls.map((url) => ({ url, state: states.get(url) ?? {} }));
+  return { targets, failing: targets.filter(({ state }) => isFailing(state)).length };
+}
+
+/** Whether a target fails its health checks, or is not called for a while. */
+export function isFailing({ isHealthy, isOpen }: TargetState): boolean {
+  return isHealthy === false || isOpen === true;
+}
+
+function chooseKind({ targets, failing, calls, failures }: Omit<ApiStatus, 'kind'>): ApiStatus['kind'] {
+  if (failing > 0) return failing === targets.length ? 'unavailable' : 'degraded';
+  if (calls > 0) return failures / calls < degradedShare ? 'available' : 'degraded';
+  return targets.some(({ state }) => state.isHealthy) ? 'available' : 'not-called';
+}
