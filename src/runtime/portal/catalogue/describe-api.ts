@@ -1,7 +1,7 @@
-import markdownIt from 'markdown-it';
 import type { CompiledApi } from '#compiled/compiled-api.ts';
 import { memberOfContract } from '#compiled/deferred-contract.ts';
 import { isJsonObject, memberOf } from '#compiled/json.ts';
+import { firstParagraph } from '../markdown/parse-markdown.ts';
 
 /** The texts about an API in the catalogue. */
 export interface ApiDescription {
@@ -53,23 +53,13 @@ export function requiredScopes({
   return Object.fromEntries(Object.entries(scopes).filter(([scope]) => required.has(scope)));
 }
 
-const parser = markdownIt({ html: false, linkify: false });
-
 /** The maximum length of a summary, and of the beginning of the text that it is made from; in UTF-16 code units. */
 const longestSummary = 180;
 const longestSource = 2000;
 
 /** The beginning of the first paragraph of a Markdown text, as plain text; empty if there is no paragraph. */
 export function summariseMarkdown(markdown: string): string {
-  const tokens = parser.parse(markdown.slice(0, longestSource), {});
-  const start = tokens.findIndex(({ type }) => type === 'paragraph_open');
-  const inline = start === -1 ? undefined : tokens[start + 1];
-  const text = (inline?.children ?? []).map(({ type, content }) => (isBreak(type) ? ' ' : content)).join('');
-  return shorten(text.replace(/\s+/gu, ' ').trim());
-}
-
-function isBreak(type: string): boolean {
-  return type === 'softbreak' || type === 'hardbreak';
+  return shorten(firstParagraph(markdown.slice(0, longestSource)));
 }
 
 /**

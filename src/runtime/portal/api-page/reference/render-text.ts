@@ -1,5 +1,6 @@
 import type { ExternalDocs } from '#openapi/plain-parts.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
+import { plainText } from '../../markdown/parse-markdown.ts';
 import { splitText, type Entry } from '../../pages/take-entries.ts';
 import { texts } from '../../texts/texts.ts';
 import { renderMarkdown } from '../render-markdown.ts';
@@ -16,7 +17,7 @@ export function textEntries(text: unknown): readonly Entry[] {
 /** The markup of a text may be much longer than the text; then it is shown without its formats. */
 function renderPiece(text: string): Html {
   const { content, isCut } = renderMarkdown(text, { topHeading: 4, maxLength: longestPiece * 6 });
-  return html`<div class="prose small">${isCut ? html`<p>${text}</p>` : content}</div>`;
+  return html`<div class="prose small">${isCut ? html`<p>${plainText(text)}</p>` : content}</div>`;
 }
 
 /** What a list ends with that has no room for all: the number that is left. */

@@ -1,5 +1,6 @@
 import type { LinkNode, OperationNode, ResponseNode } from '#openapi/model.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
+import { plainLine } from '../../markdown/parse-markdown.ts';
 import { cutText } from '../../pages/render-within.ts';
 import { takeEntries, type Entry } from '../../pages/take-entries.ts';
 import { texts } from '../../texts/texts.ts';
@@ -52,11 +53,15 @@ export function nameOfStatus({ status }: ResponseNode): string {
   return status === 'default' ? reference.anyStatus : cutText(status, 100);
 }
 
+/** The length at which the line of a heading is cut before its formats are removed. */
+const longestLine = 1000;
+
 /** The first words of the description, next to the status. */
 function renderSummary(response: ResponseNode): Html | undefined {
   const description = response.text('summary') ?? response.text('description') ?? '';
-  const [line = ''] = description.trim().split('\n');
-  return line === '' ? undefined : html`<span class="quiet">${cutText(line, 120)}</span>`;
+  const [line = ''] = description.trim().slice(0, longestLine).split('\n');
+  const text = plainLine(line);
+  return text === '' ? undefined : html`<span class="quiet">${cutText(text, 120)}</span>`;
 }
 
 /** Everything about a response. */
