@@ -9,6 +9,7 @@ import { pathOfOperation, callAddress } from './api-paths.ts';
 import type { ChosenApplication } from './choose-application.ts';
 import type { FoundVersion } from './find-version.ts';
 import { renderCode, renderLanguages, renderSample } from './samples/render-samples.ts';
+import { chooseLanguage } from './samples/sample-languages.ts';
 import { sampleCall } from './samples/sample-call.ts';
 import { tokenSamples, type SampleClient, type TokenSample } from './samples/token-samples.ts';
 
@@ -26,7 +27,10 @@ export function renderHowToCall(
   const client = toClient(chosen, operation?.compiled.scopes?.[0] ?? []);
   const tokens = tokenSamples(client, portal.settings);
   const getToken = html`<h3>1. ${call.token}</h3>
-    <p>${call.tokenExplanation} ${client.isPublic ? undefined : call.secret}</p>
+    <p>
+      ${call.tokenExplanation}
+      ${client.isPublic || chooseLanguage(visit).runs === 'in a browser' ? undefined : call.secret}
+    </p>
     ${tokens.length === 0 ? html`<p class="warning">${call.noGrants}</p>` : tokens.map((token, index) => renderToken(visit, { token, chosen, isOpen: index === 0 }))}
     <h3>2. ${call.call}</h3>`;
   return html`<section class="stack tight" aria-labelledby="call">
@@ -41,7 +45,7 @@ export function renderHowToCall(
                 ><code>${operation.node.name}</code></a
               >
             </p>
-            <p>${explainToken(operation)}</p>
+            <p>${explainToken(visit, operation, call.fromFirstStep)}</p>
             ${renderSample(visit, sampleCall(operation, callAddress(portal.settings, entry)))}`
         : html`<p class="quiet">${call.noOperations}</p>`
     }
@@ -116,7 +120,12 @@ function renderToken(visit: StoreVisit, { token, chosen, isOpen }: ShownToken): 
   </details>`;
 }
 
-/** The sentence about where the samples of an operation read the token, or that none is needed. */
-export function explainToken({ compiled: { access } }: ApiOperation): string {
-  return access === 'public' ? call.publicExplanation : call.callExplanation;
+/** Where the sample of an operation reads the token, and that it comes `from` a response; or that none is needed. */
+export function explainToken(
+  visit: StoreVisit,
+  { compiled: { access } }: ApiOperation,
+  from: Html | string,
+): Html {
+  if (access === 'public') return html`${call.publicExplanation}`;
+  return html`${call.tokenPlaces[chooseLanguage(visit).runs]} ${from}`;
 }

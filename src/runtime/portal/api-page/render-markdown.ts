@@ -67,6 +67,8 @@ function cutBlocks(
   { maxLength }: MarkdownOptions,
 ): Html {
   if (blocks.length > 0) return html`${blocks}`;
-  const text = textOf(nodes, ' ').trim().slice(0, Math.floor(maxLength / 6));
+  const text = textOf(nodes, ' ')
+    .trim()
+    .slice(0, Math.floor(maxLength / 6));
   return html`<p>${text}</p>`;
 }

@@ -9,7 +9,7 @@ import { pathOfSchemas } from './api-paths.ts';
 import type { FoundVersion } from './find-version.ts';
 import { chooseOperation } from './render-how-to-call.ts';
 
-const { start, startSteps, schemas } = texts.reference;
+const { start, startSteps } = texts.reference;
 
 /** The steps to a first call, as links to the sections and pages that explain them; undefined if no call is answered. */
 export function renderStart(
@@ -30,12 +30,15 @@ export function renderStart(
         </li>`
       }
       <li><a href="#call">${startSteps.call}</a></li>
-      <li><a href="#operations">${startSteps.reference}</a></li>
+      <li>
+        <a href="#operations">${startSteps.reference}</a>
+        ${
+          hasSchemas
+            ? html`${startSteps.and}
+                <a href="${pathOfSchemas(portal.addresses, entry)}">${startSteps.schemas}</a>`
+            : undefined
+        }
+      </li>
     </ol>
-    ${
-      hasSchemas
-        ? html`<p class="small"><a href="${pathOfSchemas(portal.addresses, entry)}">${schemas}</a></p>`
-        : undefined
-    }
   </nav>`;
 }

@@ -245,12 +245,18 @@ function renderAccess(visit: StoreVisit, found: FoundVersion, chosen: ChosenAppl
   </section>`;
 }
 
-function renderSignIn({ portal }: StoreVisit, { entry }: FoundVersion): Html {
+function renderSignIn({ portal }: StoreVisit, { entry, api }: FoundVersion): Html {
   const { path } = portal.addresses;
   const back = new URLSearchParams({ return: pathOfApi(portal.addresses, entry) });
+  const isOpen = takesSubscriptions(entry);
+  const hasPublic = api.operations.some((operation) => operation.access === 'public');
   return html`<p>
-    <a href="${path}/sign-in?${back.toString()}">${access.signIn}</a> ${access.signInExplanation}
-  </p>`;
+      ${isOpen ? access.newcomer : access.closed} ${hasPublic ? access.newcomerPublic : undefined}
+    </p>
+    <p>
+      <a href="${path}/sign-in?${back.toString()}">${access.signIn}</a>
+      ${isOpen ? access.signInExplanation : access.signInClosed}
+    </p>`;
 }
 
 function renderOwn(visit: StoreVisit, found: FoundVersion, chosen: ChosenApplication | undefined): Html {

@@ -141,7 +141,6 @@ function sampleOf(
       ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as const] : []),
     ],
     ...(access !== 'public' && { authorization: 'token' }),
-    answer: 'text',
     ...(body && { body: sampleBody(body, mediaType) }),
   };
 }

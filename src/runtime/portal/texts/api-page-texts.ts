@@ -54,9 +54,15 @@ export const apiPageTexts = {
       'The samples read the consumer secret from the environment variable CONSUMER_SECRET. Keep it out of source code.',
     call: 'Call an operation',
     ownAuthority:
-      'The certificate of this gateway is of its own authority, whose file is tls/ca.pem in its state folder: give curl the option --cacert with it, set REQUESTS_CA_BUNDLE to it for Python, and NODE_EXTRA_CA_CERTS for Node.',
-    callExplanation:
-      'The sample reads the access token from the environment variable TOKEN. In a browser, replace the word TOKEN by it.',
+      'Programs refuse the certificate of this gateway until they trust its own authority. Ask who operates the gateway for the file of that authority: give curl the option --cacert with it, set REQUESTS_CA_BUNDLE to it for Python, and NODE_EXTRA_CA_CERTS for Node.js.',
+    tokenPlaces: {
+      outside: 'The sample reads the access token from the environment variable TOKEN.',
+      'in a browser': 'Write the access token in place of TOKEN.',
+    },
+    fromFirstStep: 'It is the value of access_token in the response of step 1.',
+    fromOtherPage: 'It is the value of access_token in the response of',
+    noSecretInBrowser:
+      'This request contains the consumer secret, which a program in a browser cannot keep. Use an application without a secret there, whose users sign in (authorization code), or get the token on a server: choose another language.',
     publicExplanation: 'Everyone can call this operation without an access token.',
     openAddress: 'Send the user to this address. The browser comes back to the callback URL with a code:',
     pkce: 'CODE_VERIFIER is a new random text of 43 to 128 letters and digits for each sign-in, CODE_CHALLENGE is its SHA-256 in base64url (PKCE).',
@@ -82,8 +88,12 @@ export const apiPageTexts = {
   access: {
     title: 'Your access',
     signIn: 'Sign in',
+    newcomer:
+      'Calls need an application, which has keys, and its subscription to this version. Both are proposed here in the store, and the owner of the API approves the subscription.',
+    newcomerPublic: 'Some operations are public: everyone can call them without these.',
     signInExplanation:
-      'to see which of your applications can call this version, and samples with their keys.',
+      'to propose them, or to see which of your applications can call this version and samples with their keys.',
+    signInClosed: 'to see which of your applications can call this version, and samples with their keys.',
     noApplication:
       'You have no application yet. An application has the keys that calls are made with. You can propose one together with its subscription to this version.',
     newApplication: 'Propose an application with a subscription',

@@ -91,7 +91,9 @@ export const referenceTexts = {
   startSteps: {
     token: 'Get an access token',
     call: 'Make a call',
-    reference: 'Look up operations and schemas',
+    reference: 'Look up operations',
+    and: 'and',
+    schemas: 'schemas',
     tryIt: 'Try an operation in the browser',
   },
 

@@ -4,7 +4,7 @@ import { renderBadge } from '../../pages/badge.ts';
 import { cutText } from '../../pages/render-within.ts';
 import { takeEntries, type Entry } from '../../pages/take-entries.ts';
 import { texts } from '../../texts/texts.ts';
-import { pathOfTryForm } from '../../visit/paths.ts';
+import { pathOfApi, pathOfTryForm } from '../../visit/paths.ts';
 import { showStoreProblem } from '../../visit/problem-page.ts';
 import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { readOperations, type ApiOperation } from '../api-operations.ts';
@@ -100,7 +100,7 @@ function renderReference(
           served &&
           html`<section class="stack tight" aria-labelledby="sample">
             <h2 id="sample">${operationTexts.sample}</h2>
-            <p>${explainToken(served)}</p>
+            <p>${explainToken(visit, served, linkToToken(visit, found))}</p>
             ${renderLanguages(visit, { section: 'sample', query: { method: served.compiled.method, path: served.compiled.path } })}
             ${renderSample(visit, sampleCall(served, callAddress(settings, found.entry)))}
           </section>`
@@ -113,6 +113,11 @@ function renderReference(
       </section>
     </div>
     ${renderCallbacks(node, paths)} ${served && renderGatewayErrors(errors, addresses)}`;
+}
+
+function linkToToken({ portal }: StoreVisit, { entry }: FoundVersion): Html {
+  const { fromOtherPage, token } = texts.apiPage.call;
+  return html`${fromOtherPage} <a href="${pathOfApi(portal.addresses, entry)}#call">${token}</a>.`;
 }
 
 function descriptionEntries(node: OperationNode): readonly Entry[] {

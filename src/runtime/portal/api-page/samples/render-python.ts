@@ -25,14 +25,8 @@ export function renderPython(request: SampleRequest): string {
     `answer = requests.${hasName ? method.toLowerCase() : 'request'}(`,
     ...settings,
     ')',
-    'answer.raise_for_status()',
-    ...readAnswer(request.answer),
+    'print(answer.status_code, answer.text)',
   ].join('\n');
-}
-
-function readAnswer(answer: SampleRequest['answer']): readonly string[] {
-  if (answer === 'nothing') return [];
-  return [answer === 'json' ? 'data = answer.json()' : 'data = answer.text'];
 }
 
 function writeHeaders(request: SampleRequest): readonly string[] {

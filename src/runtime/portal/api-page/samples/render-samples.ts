@@ -7,9 +7,12 @@ import type { SampleRequest } from './sample-request.ts';
 
 const { call } = texts.apiPage;
 
-/** The request in the language that the reader has chosen. */
+/** The request in the language that the reader has chosen, or why a browser cannot send it. */
 export function renderSample(visit: StoreVisit, request: SampleRequest): Html {
-  return renderRequest(request, chooseLanguage(visit).render);
+  const { runs, render } = chooseLanguage(visit);
+  const hasSecret = typeof request.authorization === 'object';
+  if (hasSecret && runs === 'in a browser') return html`<p class="notice">${call.noSecretInBrowser}</p>`;
+  return renderRequest(request, render);
 }
 
 /** A request as code; one that is too long for a code block sends its body from a file. */

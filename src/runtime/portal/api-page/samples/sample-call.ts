@@ -37,7 +37,6 @@ export function sampleCall(
       ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as const] : []),
     ],
     ...(compiled.access !== 'public' && { authorization: 'token' }),
-    answer: answerOf(operation),
     ...(body && { body: sampleBody(body) }),
   };
 }
@@ -61,12 +60,6 @@ function encodeCharacter(character: string): string {
 function exampleOfParameter({ examples: [example], schema }: ParameterNode): Json {
   const value = example ? example.exact : exactExampleOf(schema, 'request');
   return JSON.stringify(value).length > longestValue ? 'example' : value;
-}
-
-function answerOf({ method, responses }: OperationNode): SampleRequest['answer'] {
-  const bodies = responses.find(({ isSuccess }) => isSuccess)?.bodies ?? [];
-  if (method === 'HEAD' || bodies.length === 0) return 'nothing';
-  return bodies[0]?.isJson ? 'json' : 'text';
 }
 
 function sampleBody(body: BodyNode): SampleBody {

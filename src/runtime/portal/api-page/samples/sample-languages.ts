@@ -18,22 +18,24 @@ export interface SampleLanguage {
   /** The value of `language` in URLs and of the cookie. */
   readonly key: string;
   readonly title: string;
+  /** Where the program runs; one in a browser cannot keep a secret, and has no environment variables. */
+  readonly runs: 'outside' | 'in a browser';
   readonly render: (request: SampleRequest) => string;
 }
 
-const curl: SampleLanguage = { key: 'curl', title: 'curl', render: renderCurl };
+const curl: SampleLanguage = { key: 'curl', title: 'curl', runs: 'outside', render: renderCurl };
 
 /** The languages of samples. The library is wrong in curl and Python. */
 export const sampleLanguages: readonly SampleLanguage[] = [
   curl,
-  { key: 'javascript', title: 'JavaScript', render: renderWith(browserFetch) },
-  { key: 'nodejs', title: 'Node.js', render: renderWith(nodejs) },
-  { key: 'python', title: 'Python', render: renderPython },
-  { key: 'java', title: 'Java', render: renderWith(java) },
-  { key: 'go', title: 'Go', render: renderWith(go) },
-  { key: 'csharp', title: 'C#', render: renderWith(csharp) },
-  { key: 'php', title: 'PHP', render: renderWith(php) },
-  { key: 'ruby', title: 'Ruby', render: renderWith(ruby) },
+  { key: 'javascript', title: 'JavaScript', runs: 'in a browser', render: renderWith(browserFetch) },
+  { key: 'nodejs', title: 'Node.js', runs: 'outside', render: renderWith(nodejs) },
+  { key: 'python', title: 'Python', runs: 'outside', render: renderPython },
+  { key: 'java', title: 'Java', runs: 'outside', render: renderWith(java) },
+  { key: 'go', title: 'Go', runs: 'outside', render: renderWith(go) },
+  { key: 'csharp', title: 'C#', runs: 'outside', render: renderWith(csharp) },
+  { key: 'php', title: 'PHP', runs: 'outside', render: renderWith(php) },
+  { key: 'ruby', title: 'Ruby', runs: 'outside', render: renderWith(ruby) },
 ];
 
 /** The language that the reader chooses with `language` in the URL, or has chosen on an earlier page. */

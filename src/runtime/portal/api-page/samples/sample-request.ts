@@ -12,8 +12,6 @@ export interface SampleRequest {
    */
   readonly authorization?: 'token' | { readonly consumerKey: string };
   readonly body?: SampleBody;
-  /** The content of a successful response. */
-  readonly answer: 'json' | 'text' | 'nothing';
 }
 
 /**

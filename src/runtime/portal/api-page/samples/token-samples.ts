@@ -80,7 +80,6 @@ function tokenRequest(
     url: `${keyManagerUrl}/oauth2/token`,
     headers: [],
     ...(!isPublic && { authorization: { consumerKey } }),
-    answer: 'json',
     body: { type: 'form', fields: isPublic ? [...fields, ['client_id', consumerKey]] : fields },
   };
 }

@@ -7,7 +7,6 @@ const requestWith = (body: SampleBody): SampleRequest => ({
   method: 'POST',
   url: 'https://api.example.edu/dogs',
   headers: [],
-  answer: 'json',
   body,
 });
 

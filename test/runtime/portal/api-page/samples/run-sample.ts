@@ -40,16 +40,17 @@ export function canRun({ check: [program = '', ...parameters] }: SampleRunner): 
   }
 }
 
-/** Runs a sample in a folder, with the variables that samples read. Rejects with what it printed, if it fails. */
+/** What a sample prints, run in a folder with the variables that samples read. Rejects with that, if it fails. */
 export async function runSample(
   { file, command, wrap = (code) => code }: SampleRunner,
   code: string,
   folder: string,
-): Promise<void> {
+): Promise<string> {
   await writeFile(join(folder, file), wrap(code));
   const [program = '', ...parameters] = command;
-  await promisify(execFile)(program, [...parameters, file], {
+  const { stdout } = await promisify(execFile)(program, [...parameters, file], {
     cwd: folder,
     env: { ...process.env, TOKEN: 'secret', CONSUMER_SECRET: 'hidden' },
   });
+  return stdout;
 }

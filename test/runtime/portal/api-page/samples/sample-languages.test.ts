@@ -16,7 +16,6 @@ const request: SampleRequest = {
     mediaType: 'application/json',
     value: { name: 'Rex', tame: true, owner: null, tags: ['a'] },
   },
-  answer: 'json',
 };
 
 const upload: SampleRequest = {
@@ -31,9 +30,11 @@ const upload: SampleRequest = {
   },
 };
 
-describe.each(sampleLanguages)('samples in $title', ({ key, render }) => {
+describe.each(sampleLanguages)('samples in $title', ({ key, runs, render }) => {
   test('are easy to read', async () => {
-    const shown = [request, tokenRequest, upload, file].map((one) => render(one)).join('\n\n\n');
+    const shown = [request, ...(runs === 'outside' ? [tokenRequest] : []), upload, file]
+      .map((one) => render(one))
+      .join('\n\n\n');
     await expect(`${shown}\n`).toMatchFileSnapshot(`pages/${key}.txt`);
   });
 });
@@ -89,6 +90,19 @@ describe('the language of samples', () => {
     expect((await store.visit(pathOf('/dogs', `&language=${key}`))).body).toMatch(
       new RegExp(`aria-current="true">${title.replace('.', '[.]')}</a`),
     );
+  });
+
+  test('does not put a secret into a program of a browser, and says where the token comes from', async () => {
+    const { store } = new StoreBrowser(gateway);
+    const inBrowser = (await store.visit('/store/apis/dog_park/v1?language=javascript')).body;
+    expect(inBrowser).not.toContain('CONSUMER_SECRET');
+    expect(inBrowser).toContain('which a program in a browser cannot keep');
+    expect(inBrowser).toContain('Write the access token in place of TOKEN. It is the value of access_token');
+    const outside = (await store.visit('/store/apis/dog_park/v1?language=nodejs')).body;
+    expect(outside).toContain('process.env.CONSUMER_SECRET');
+    expect(outside).toContain('It is the value of access_token in the response of step 1.');
+    const operation = (await store.visit(pathOf('/dogs'))).body;
+    expect(operation).toContain('<a href="/store/apis/dog_park/v1#call">Get an access token</a>');
   });
 
   test('is remembered by a cookie, and chosen by the URL before that', async () => {

@@ -7,5 +7,4 @@ export const tokenRequest: SampleRequest = {
   headers: [],
   authorization: { consumerKey: 'key' },
   body: { type: 'form', fields: [['grant_type', 'client_credentials']] },
-  answer: 'json',
 };

@@ -48,26 +48,28 @@ function indent(text: string): string {
   return text.replaceAll('\n', '\n  ');
 }
 
-function awaitFetch(code: string, { answer }: SampleRequest): string {
+function awaitFetch(code: string): string {
   return [
     `${code.replace(/^fetch\(/m, 'const answer = await fetch(')};`,
-    'if (!answer.ok) throw new Error(await answer.text());',
-    ...(answer === 'nothing' ? [] : [`const data = await answer.${answer}();`]),
+    'console.log(answer.status, await answer.text());',
   ].join('\n');
 }
 
-/** `fetch` in a browser. */
+/** Replaces what the library writes at the end of a sample, which no text of a document follows. */
+function replaceEnd(code: string, end: string, by: string): string {
+  const index = code.lastIndexOf(end);
+  if (index === -1) throw new Error(`the library did not write ${end}`);
+  return code.slice(0, index) + by + code.slice(index + end.length);
+}
+
+/** `fetch` in a browser, which cannot keep a secret: no request in it has one. */
 export const browserFetch: LibraryLanguage = {
   ...javascript,
   plugin: jsFetch,
-  variable: (name) => (name === 'TOKEN' ? 'token' : 'secret'),
+  variable: () => 'token',
   file: () => `document.querySelector('input[type="file"]').files[0]`,
-  complete: (code, request) => {
-    const { authorization } = request;
-    const variable =
-      authorization === 'token' ? 'const token = "TOKEN";' : 'const secret = "CONSUMER_SECRET";';
-    return `${authorization === undefined ? '' : `${variable}\n\n`}${awaitFetch(code, request)}`;
-  },
+  complete: (code, { authorization }) =>
+    `${authorization === undefined ? '' : 'const token = "TOKEN";\n\n'}${awaitFetch(code)}`,
 };
 
 /** `fetch` in Node.js. */
@@ -78,7 +80,7 @@ export const nodejs: LibraryLanguage = {
   file: (name) => `readFileSync("${name}")`,
   complete: (code, request) => {
     const reads = request.body?.type === 'file' ? "import { readFileSync } from 'node:fs';\n\n" : '';
-    return reads + awaitFetch(code, request);
+    return reads + awaitFetch(code);
   },
 };
 
@@ -95,7 +97,11 @@ export const java: LibraryLanguage = {
   base64: (text) => `java.util.Base64.getEncoder().encodeToString((${text}).getBytes())`,
   file: (name) => `java.nio.file.Files.readAllBytes(java.nio.file.Path.of("${name}"))`,
   complete: (code) =>
-    `import java.net.http.*;\n\n${code.replace(/(readAllBytes\(.*?\)\))\.getBytes\(.*?\)/, '$1')}`,
+    replaceEnd(
+      `import java.net.http.*;\n\n${code.replace(/(readAllBytes\(.*?\)\))\.getBytes\(.*?\)/, '$1')}`,
+      'System.out.println(response.body())',
+      'System.out.println(response.statusCode() + " " + response.body())',
+    ),
 };
 
 /** The HTTP client of Go's standard library. */
@@ -107,7 +113,12 @@ export const go: LibraryLanguage = {
   variable: (name) => `os.Getenv("${name}")`,
   base64: (text) => `base64.StdEncoding.EncodeToString([]byte(${text}))`,
   file: (name) => `os.Open("${name}")`,
-  complete: (code) => importInGo(code.replace(/ := strings\.NewReader\((os\.Open\(.*?\))\)/, ', _ := $1')),
+  complete: (code) =>
+    replaceEnd(
+      importInGo(code.replace(/ := strings\.NewReader\((os\.Open\(.*?\))\)/, ', _ := $1')),
+      'fmt.Println(res)',
+      'fmt.Println(res.Status)',
+    ),
 };
 
 function isRaw(text: string): boolean {
@@ -143,7 +154,7 @@ export const csharp: LibraryLanguage = {
         /new StringContent\(\n(File\.OpenRead\(.*?\)),\nSystem\.Text\.Encoding\.UTF8, (.*)\);/,
         'new StreamContent($1);\nrequest.Content.Headers.ContentType = new MediaTypeHeaderValue($2);',
       ),
-      'response.EnsureSuccessStatusCode();',
+      'Console.WriteLine((int)response.StatusCode);',
       'Console.WriteLine(await response.Content.ReadAsStringAsync());',
     ].join('\n'),
 };
@@ -159,7 +170,12 @@ export const php: LibraryLanguage = {
   variable: (name) => `getenv('${name}')`,
   base64: (text) => `base64_encode(${text})`,
   file: (name) => `file_get_contents('${name}')`,
-  complete: (code) => `<?php\n${code.replace(/'(?:[^'\\]|\\.)*'/gs, escapeReturns)}`,
+  complete: (code) =>
+    replaceEnd(
+      `<?php\n${code.replace(/'(?:[^'\\]|\\.)*'/gs, escapeReturns)}`,
+      'curl_exec($ch);',
+      'curl_exec($ch);\necho "\\n", curl_getinfo($ch, CURLINFO_RESPONSE_CODE), "\\n";',
+    ),
 };
 
 /** Pages change carriage returns into line feeds, so a literal of the library that contains one escapes it. */
@@ -179,5 +195,5 @@ export const ruby: LibraryLanguage = {
   variable: (name) => `ENV.fetch('${name}')`,
   base64: (text) => `[${text}].pack('m0')`,
   file: (name) => `File.binread('${name}')`,
-  complete: (code) => code,
+  complete: (code) => replaceEnd(code, 'puts response.read_body', 'puts response.code, response.read_body'),
 };
