@@ -243,6 +243,8 @@ export interface Proposal {
   readonly title: string;
   readonly person: Pick<Proposer, 'id' | 'name'>;
   readonly subject: ProposalSubject | undefined;
+  /** The API versions that the proposal changes, or whose subscriptions it changes: `Name/version`. */
+  readonly apis: readonly string[];
   /** In milliseconds since 1970. */
   readonly proposedAt: number;
   /** `closed`: the proposal is not merged, and its review was closed or its branch deleted. */

@@ -34,7 +34,7 @@ export async function deliverProposal(
   const { target, host, clock } = options;
   const signingKey = await options.readSigningKey();
   const { title, subject, base, plan } = preview;
-  const message = messageOf(title, person, subject, plan?.digest ?? '');
+  const message = messageOf(title, person, subject, plan);
   const commit = await writeCommit(repository, {
     parents: [base],
     tree,

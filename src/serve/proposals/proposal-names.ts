@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
 import { cleanName, type Signatory } from '#platform/git/proposals/write-commit.ts';
-import type { Proposal, Proposer } from '#runtime/ports/proposals.ts';
+import type { Proposal, ProposalPlan, Proposer } from '#runtime/ports/proposals.ts';
 
 /**
  * The branch name of a person's proposal for a subject, without the prefix: `ada/subscription-DogWalker-DogPark-v1`.
@@ -82,19 +82,33 @@ export function committerOf(host: string): Signatory {
   return { name: 'Gatewright', email: `gatewright@${host}` };
 }
 
-/** The commit message of a proposal. Its trailers identify the proposal. */
+/** The most API versions that a commit message names. */
+const mostApis = 50;
+
+/**
+ * The commit message of a proposal. Its trailers identify the proposal, and name the API versions whose subscriptions
+ * change if the subject is an application, so that their owners find it.
+ */
 export function messageOf(
   title: string,
   { id }: Pick<Proposer, 'id'>,
   subject: ProposalSubject,
-  planDigest: string,
+  plan: Pick<ProposalPlan, 'digest' | 'changes'> | undefined,
 ): string {
+  const apis = subject.api === undefined ? apisOf(plan?.changes ?? []) : [];
   const trailers = [
     `Proposed-By: ${cleanName(id)}`,
     `Gatewright-Subject: ${writeSubject(subject)}`,
-    `Gatewright-Plan-Digest: ${planDigest}`,
+    ...apis.slice(0, mostApis).map((api) => `Gatewright-Api: ${api}`),
+    `Gatewright-Plan-Digest: ${plan?.digest ?? ''}`,
   ];
   return `${title}\n\n${trailers.join('\n')}\n`;
+}
+
+/** The API versions of changed subscriptions, each once. */
+function apisOf(changes: ProposalPlan['changes']): readonly string[] {
+  const subscriptions = changes.filter(({ kind }) => kind === 'Subscription');
+  return [...new Set(subscriptions.flatMap(({ name }) => name.split(' ')[1] ?? []))];
 }
 
 /** The commit message of the merge of a proposal. It lacks the trailers that mark a proposal. */

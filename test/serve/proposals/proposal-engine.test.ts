@@ -304,6 +304,7 @@ test('the list is derived from the repository, by any gateway', full, async () =
     title: 'Subscribe KennelSync to DogPark/v1',
     person: { id: 'user:ada', name: 'Ada Lovelace' },
     subject: { aspect: 'subscription', application: 'KennelSync', api: 'DogPark/v1' },
+    apis: ['DogPark/v1'],
     proposedAt: now,
     state: 'open',
   };
@@ -329,6 +330,32 @@ test('the list is derived from the repository, by any gateway', full, async () =
   await git(bare, 'update-ref', '-d', theirs ?? '');
   time += 60_000;
   expect(await engine.list(eve)).toMatchObject([{ state: 'closed', title: expect.any(String) }]);
+});
+
+test('a new application names the versions that it subscribes to, for their owners', async () => {
+  const { engine, bare } = await openEngineInTest();
+  const newcomer = {
+    change: 'application_added',
+    name: 'CatCafe',
+    type: 'service',
+    owner: 'ada',
+    callbackUrls: [],
+    grants: [],
+    subscriptions: [{ api: 'DogPark/v1', tier: 'gold', scopes: [] }],
+  } as const;
+  const { base, plan } = await previewOf(engine, newcomer);
+  await engine.propose(newcomer, ada, base);
+  const all = await engine.list(undefined);
+  expect(Array.isArray(all) && all.map(({ subject, apis }) => ({ subject, apis }))).toEqual([
+    { subject: { aspect: 'application', application: 'CatCafe' }, apis: ['DogPark/v1'] },
+  ]);
+  const message = await git(bare, 'log', '-1', '--format=%B', 'proposals/ada/application-CatCafe');
+  expect(message.trim()).toBe(`Add the application CatCafe
+
+Proposed-By: user:ada
+Gatewright-Subject: application CatCafe
+Gatewright-Api: DogPark/v1
+Gatewright-Plan-Digest: ${plan?.digest}`);
 });
 
 test('a list is shared for some seconds, unless something is proposed here', full, async () => {

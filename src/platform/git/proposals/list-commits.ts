@@ -15,6 +15,8 @@ export interface ProposalCommit {
   readonly proposedBy: string;
   readonly subject: string;
   readonly planDigest: string;
+  /** The API versions whose subscriptions change, unless the subject names one. */
+  readonly apis: readonly string[];
 }
 
 /** The proposals by their names on the remote, without the common prefix. */
@@ -61,6 +63,7 @@ const fields = [
   '%(trailers:key=Proposed-By,valueonly)',
   '%(trailers:key=Gatewright-Subject,valueonly)',
   '%(trailers:key=Gatewright-Plan-Digest,valueonly)',
+  '%(trailers:key=Gatewright-Api,valueonly)',
 ];
 const format = `--format=${fields.join('%x1f')}%x1e`;
 
@@ -100,6 +103,7 @@ function parse(text: string): readonly ProposalCommit[] {
         ...trailers
       ]) => {
         const [proposedBy = '', subject = '', planDigest = ''] = trailers.map(lastLine);
+      const apis = linesOf(trailers[3] ?? '');
         if (proposedBy === '') return [];
         const known = {
           commit,
@@ -109,12 +113,16 @@ function parse(text: string): readonly ProposalCommit[] {
           committerEmail,
           title,
         };
-        return [{ ...known, at: Number(at) * 1000, proposedBy, subject, planDigest }];
+        return [{ ...known, at: Number(at) * 1000, proposedBy, subject, planDigest, apis }];
       },
     );
 }
 
 /** The last value of a trailer, which a squash of several commits may repeat. */
 function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1) ?? '';
+  return linesOf(text).at(-1) ?? '';
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line !== '');
 }

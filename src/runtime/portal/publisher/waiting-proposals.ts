@@ -33,10 +33,8 @@ export async function listWaitingProposals(
   const keys = new Set(owned.map(({ key }) => key));
   const names = new Set(owned.map(({ entry }) => entry.name));
   const declared = new Set(compiled.manifest.apis.map(({ name, version }) => `${name}/${version}`));
-  return listed.filter(({ state, subject }) => {
-    if (state !== 'open' || subject?.api === undefined) return false;
-    return declared.has(subject.api) ? keys.has(subject.api) : names.has(nameOf(subject.api));
-  });
+  const isOwned = (api: string) => (declared.has(api) ? keys.has(api) : names.has(nameOf(api)));
+  return listed.filter(({ state, apis }) => state === 'open' && apis.some(isOwned));
 }
 
 function nameOf(key: string): string {

@@ -202,17 +202,19 @@ function branchName(commit: ProposalCommit, { branchPrefix }: ProposalSettings):
 }
 
 function toProposal(
-  { commit, title, author, proposedBy, subject, at }: ProposalCommit,
+  { commit, title, author, proposedBy, subject: text, apis, at }: ProposalCommit,
   branch: string,
   state: Proposal['state'],
   link?: Proposal['link'],
 ): Proposal {
+  const subject = readSubject(text);
   return {
     branch,
     commit,
     title,
     person: { id: proposedBy, name: author },
-    subject: readSubject(subject),
+    subject,
+    apis: subject?.api === undefined ? apis : [subject.api],
     proposedAt: at,
     state,
     ...(link && { link }),

@@ -36,12 +36,18 @@ export const driftOfDogs: readonly Drift[] = [
 
 /** An open proposal of somebody else about a subscription, except for some fields. */
 export function proposalOf(changes: Partial<Proposal> = {}): Proposal {
+  const subject = changes.subject ?? {
+    aspect: 'subscription',
+    application: 'CatFeeder',
+    api: 'DogPark/v10',
+  };
   return {
     branch: 'proposals/eve/subscribe',
     commit: '0123456789abcdef0123456789abcdef01234567',
     title: 'Subscribe <CatFeeder> to DogPark/v10',
     person: { id: 'user:eve', name: 'Eve <b>' },
-    subject: { aspect: 'subscription', application: 'CatFeeder', api: 'DogPark/v10' },
+    subject,
+    apis: subject.api === undefined ? [] : [subject.api],
     proposedAt: Date.parse('2026-06-14T08:00:00Z'),
     state: 'open',
     link: { kind: 'review', url: 'https://git.example.edu/pulls/7' },

@@ -66,6 +66,18 @@ describe('the page of an owner', () => {
     expect(text.includes('Waiting')).toBe(isShown);
   });
 
+  test('a new application with a subscription to an own version waits for the owner', async () => {
+    const subject = { aspect: 'application', application: 'CatCafe' } as const;
+    const list = [
+      proposalOf({ subject, apis: ['BirdPark/v1', 'DogPark/v10'], title: 'Waiting' }),
+      proposalOf({ subject, apis: ['BirdPark/v1'], title: 'Of others' }),
+    ];
+    const { visit } = await openPublisher({ services: proposalsOf(list) });
+    const { text } = await visit('/store/publisher', userOf());
+    expect(text).toContain('Waiting');
+    expect(text).not.toContain('Of others');
+  });
+
   test.each(['merged', 'closed'] as const)('leaves out a proposal that is %s', async (state) => {
     const { visit } = await openPublisher({
       services: proposalsOf([proposalOf({ state, title: 'Waiting' })]),

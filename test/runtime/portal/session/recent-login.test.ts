@@ -13,6 +13,7 @@ const proposal = {
   title: 'Subscribe KennelSync to DogPark/v1',
   person: { id: 'user:eve', name: 'Eve' },
   subject: { aspect: 'settings', application: 'Reporter' },
+  apis: [],
   proposedAt: 0,
   state: 'open',
 } as const;

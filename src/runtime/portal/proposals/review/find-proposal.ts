@@ -44,17 +44,17 @@ function findOn(branch: string, proposals: readonly Proposal[]): Proposal | unde
  * Whether a proposal is about an API version that the reader owns, a new version of an API of theirs, or their
  * application.
  */
-function isAboutOwned({ portal, user }: StoreVisit, { subject }: Proposal): boolean {
+function isAboutOwned({ portal, user }: StoreVisit, { subject, apis }: Proposal): boolean {
   const { manifest } = portal.compiled;
   const application = manifest.applications.find(({ name }) => name === subject?.application);
   if (application && ownsApplication(user, application)) return true;
-  const { api: key } = subject ?? {};
-  if (key === undefined) return false;
   const versions = catalogueOf(portal)
     .apis()
     .flatMap((api) => api.versions);
-  const declared = versions.find(({ entry }) => apiKey(entry) === key);
-  if (declared) return ownsApi(user, declared.api);
-  const [name] = key.split('/');
-  return versions.some(({ entry, api }) => entry.name === name && ownsApi(user, api));
+  return apis.some((key) => {
+    const declared = versions.find(({ entry }) => apiKey(entry) === key);
+    if (declared) return ownsApi(user, declared.api);
+    const [name] = key.split('/');
+    return versions.some(({ entry, api }) => entry.name === name && ownsApi(user, api));
+  });
 }
