@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { authorOf, branchOf, messageOf, readSubject } from '#serve/proposals/proposal-names.ts';
+import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
+import { authorOf, branchOf, messageOf, readSubject, writeSubject } from '#serve/proposals/proposal-names.ts';
 import { chooseBranch } from '#serve/proposals/deliver-proposal.ts';
 import { git } from '../../platform/git-in-test.ts';
 
@@ -80,4 +81,23 @@ test('a branch is chosen that is free, merged or the own one', () => {
     ['a', ...Array.from({ length: 19 }, (_, index) => `a-${index + 2}`)].map((name) => [name, 'x']),
   );
   expect(chooseBranch('a', { open: full, merged: none }, () => false)).toBeUndefined();
+});
+
+test('a subject is read as it was written', () => {
+  const api = 'DogPark/v1';
+  const subjects: readonly ProposalSubject[] = [
+    subject,
+    { aspect: 'settings', application: 'DogWalker' },
+    { aspect: 'sandbox-keys', application: 'DogWalker' },
+    { aspect: 'api', api },
+    { aspect: 'details', api },
+    { aspect: 'definition', api },
+    { aspect: 'lifecycle', api },
+    { aspect: 'finding', api, finding: '0123456789ab' },
+  ];
+  for (const one of subjects) expect(readSubject(writeSubject(one))).toEqual(one);
+  expect(branchOf({ id: 'user:ada' }, { aspect: 'finding', api, finding: '0123456789ab' })).toBe(
+    'ada/finding-DogPark-v1-0123456789ab',
+  );
+  expect(readSubject('finding DogPark/v1')).toBeUndefined();
 });

@@ -147,6 +147,17 @@ describe('the form for details', () => {
     expect((await refs()).filter((name) => name.includes('/eve/'))).toEqual([]);
   });
 
+  test('is shown again with all of it after its session has ended', async () => {
+    const typed = { ...fieldsOf(await open('details')), description: 'Typed <b>.', tags: 'typed' };
+    const again = await ada.send('/store/proposals/new/details', { ...typed, csrf: 'x', step: 'propose' });
+    const { csrf: _, ...fields } = typed;
+    expect([again.status, again.code, fieldsOf(again)]).toEqual([
+      403,
+      'form_not_of_session',
+      expect.objectContaining(fields),
+    ]);
+  });
+
   test('does not undo what was changed since it was opened', async () => {
     const page = await open('details');
     const preview = await send(page, { description: 'Mine.' });
