@@ -150,7 +150,7 @@ describe('the form for details', () => {
   test('is shown again with all of it after its session has ended', async () => {
     const typed = { ...fieldsOf(await open('details')), description: 'Typed <b>.', tags: 'typed' };
     const again = await ada.send('/store/proposals/new/details', { ...typed, csrf: 'x', step: 'propose' });
-    const { csrf: _, ...fields } = typed;
+    const { csrf: _, ...fields }: Readonly<Record<string, string>> = typed;
     expect([again.status, again.code, fieldsOf(again)]).toEqual([
       403,
       'form_not_of_session',
