@@ -299,6 +299,38 @@ describe('nothing is merged', full, () => {
     expect(await git(origin.bare, 'rev-parse', 'main')).toBe(first);
   });
 
+  test('if a document has become a part of the API of somebody else', async () => {
+    const path = 'apis/dog_park/v1/openapi.yaml';
+    const document = sources[path] ?? '';
+    const newDog = /    NewDog:\n(?: {6}.*\n)+/;
+    const shared = `    NewDog: { $ref: '../../dog_park/v1/openapi.yaml#/components/schemas/NewDog' }\n`;
+    const cats = (sources['apis/dog_park/v1/api.yaml'] ?? '')
+      .replace('DogPark', 'CatCafe')
+      .replace('/dog_park', '/cat_cafe')
+      .replace('parks-team', 'kennel-team')
+      .replaceAll('https://dogs', 'https://cats');
+    const files = {
+      'apis/cat_cafe/v1/api.yaml': cats,
+      'apis/cat_cafe/v1/openapi.yaml': document.replace(newDog, shared),
+    };
+    const { engine, bare, first, push } = await openEngineInTest({ merge: true }, withBob);
+    const definition = document.replace(
+      /( +)name: \{ type: string, example: Rex/,
+      '$1nick: { type: string }\n$&',
+    );
+    const change = { change: 'api_definition_replaced', api: 'DogPark/v1', definition } as const;
+    const delivered = await engine.propose(change, ada, first);
+    if (isProposalProblem(delivered) || delivered.delivery === 'patch')
+      throw new Error(JSON.stringify(delivered));
+    const base = await push(files);
+    const names = (await readMerge(engine, delivered.branch, ada)).plan?.changes.map(({ name }) => name);
+    expect(names).toContain('CatCafe/v1');
+    expect(await engine.reviews.read(delivered.branch, bob)).toMatchObject({ merge: 'not_own' });
+    const displayed = await display(engine, delivered.branch);
+    expect(await engine.reviews.approve(displayed, bob)).toMatchObject({ problem: 'approval_refused' });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(base);
+  });
+
   test('of a new application, which nobody owns yet, though its author sees it', async () => {
     const { engine, first, bare } = await openEngineInTest({ merge: true }, withBob);
     const change = {
