@@ -289,6 +289,13 @@ function isOfRemovedLines(one: ProposedChange, other: ProposedChange): boolean {
   return names.includes('application_removed') && !namesNewSubscriptions(names);
 }
 
+/** A deprecation dates each subscription at its end, where the other change edits or removes it. */
+function isOfDatedLines(one: ProposedChange, other: ProposedChange): boolean {
+  const names = [one.change, other.change];
+  const edits = ['subscription_removed', 'subscription_changed', 'application_removed'] as const;
+  return names.includes('api_deprecated') && edits.some((name) => names.includes(name));
+}
+
 function namesNewSubscriptions(names: readonly ProposedChange['change'][]): boolean {
   return names.includes('subscription_added') || names.includes('subscriptions_added');
 }
@@ -307,7 +314,9 @@ test('two proposals for different subjects merge in any order, into what both de
   const pairs = branches.flatMap((one, index) =>
     branches.slice(index + 1).flatMap((other) => {
       const isSame = sameJson(subjectOfChange(one.change), subjectOfChange(other.change));
-      const isConflict = isByHand(one.change, other.change) || isOfRemovedLines(one.change, other.change);
+      const isConflict = [isByHand, isOfRemovedLines, isOfDatedLines].some((is) =>
+        is(one.change, other.change),
+      );
       return isSame || isConflict ? [] : [[one, other] as const];
     }),
   );
