@@ -23,7 +23,7 @@ export function titleOfChange(change: ProposedChange): string {
     case 'subscription_added':
       return `Subscribe ${change.application} to ${change.api}`;
     case 'subscriptions_added':
-      return `Subscribe ${change.application} to ${change.subscriptions.length} API versions`;
+      return `Subscribe ${change.application} to ${nameVersions(change.subscriptions)}`;
     case 'subscription_changed':
       return `Change the subscription of ${change.application} to ${change.api}`;
     case 'subscription_removed':
@@ -53,4 +53,10 @@ export function titleOfChange(change: ProposedChange): string {
 
 function nameOf(api: string): string {
   return api.split('/')[0] ?? '';
+}
+
+/** One version by its name, and several by their number. */
+function nameVersions(subscriptions: readonly { readonly api: string }[]): string {
+  const [first, ...others] = subscriptions;
+  return first && others.length === 0 ? first.api : `${subscriptions.length} API versions`;
 }

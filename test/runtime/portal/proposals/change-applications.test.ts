@@ -314,6 +314,42 @@ test.each<[string, Fields]>([
   expect(await proposals()).toBe('');
 });
 
+test('proposals are listed by their titles, and one of several subscriptions warns of what it replaces', async () => {
+  const subscribed = (api: string) => ({
+    application: 'DogWalker',
+    [`apis.${api}`]: 'on',
+    [`tier.${api}`]: 'gold',
+  });
+  const previews: readonly (readonly [string, Fields])[] = [
+    ['rename-application', { application: 'DogWalker', name: 'DogRunner' }],
+    ['rename-application', { application: 'DogWalker', name: 'DogSitter' }],
+    ['transfer-application', { application: 'DogWalker', owner: 'eve' }],
+    ['delete-application', { application: 'DogWalker', confirmation: 'DogWalker' }],
+    ['subscribe-several', subscribed('Animal1/v1')],
+  ];
+  for (const [form, fields] of previews) {
+    const { action, fields: shown } = formOf(await send(form, fields));
+    expect((await ada.send(action, { ...shown, step: 'propose' })).status).toBe(200);
+  }
+  const { text } = await ada.visit('/store/proposals');
+  const titles = [
+    'Rename the application DogWalker to DogSitter',
+    'Transfer the application DogWalker to eve',
+    'Delete the application DogWalker',
+    'Subscribe DogWalker to Animal1/v1',
+  ];
+  for (const title of titles) expect(text).toContain(title);
+  expect(text).not.toContain('DogRunner');
+  const again = await send('subscribe-several', subscribed('Animal2/v1'));
+  expect(again.text).toContain('You have an open proposal for several subscriptions of this application.');
+  const branches = (await proposals())
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t')[1] ?? '');
+  expect(branches).toHaveLength(4);
+  for (const branch of branches) await git(origin.bare, 'update-ref', '-d', branch);
+});
+
 describe('when the base has moved', () => {
   test('the deletion is previewed again, with what is new', async () => {
     const preview = await send('delete-application', { application: 'DogWalker', confirmation: 'DogWalker' });
