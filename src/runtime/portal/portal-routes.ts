@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { largestConsoleBody } from '#runtime/ports/console-calls.ts';
 import type { ReportError } from '#runtime/ports/errors.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import { codeOf } from '#runtime/rejection/reject-error.ts';
@@ -259,13 +260,17 @@ async function readSubmitted(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<Submitted | StoreProblem> {
   if (!isMultipart(request)) return readEncoded(request);
-  if (acceptsUploads !== true) return 'form_unreadable';
+  if (!acceptsUploads) return 'form_unreadable';
   // A user whose session has ended gets back what was typed.
   using share = uploads.begin(user?.subject ?? addressOf(request));
   if (!share) return 'uploads_busy';
   sendContinue(request.raw, reply.raw);
   const { headers, raw: stream } = request;
-  return await readMultipart({ stream, headers }, { maxBytes: maxUploadBytes(portal), share });
+  if (acceptsUploads === 'documents')
+    return await readMultipart({ stream, headers }, { maxBytes: maxUploadBytes(portal), share });
+  const limits = { maxBytes: largestConsoleBody, acceptsBytes: true, share };
+  const received = await readMultipart({ stream, headers }, limits);
+  return received === 'upload_too_large' ? 'file_too_large' : received;
 }
 
 function readEncoded(request: FastifyRequest): Submitted | StoreProblem {

@@ -7,11 +7,11 @@ import { mostParameters, type Form } from './forms.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import type { UploadShare } from './upload-budget.ts';
 
-/** A text file that was sent with a form. */
+/** A file that was sent with a form. */
 export interface UploadedText {
   /** The name of the file, without folders, as the client gave it. */
   readonly fileName: string;
-  /** UTF-8, in memory that threads can share without copying it. */
+  /** UTF-8, unless the form accepts other files; in memory that threads can share without copying it. */
   readonly bytes: Uint8Array<SharedArrayBuffer>;
   readonly digest: Digest;
 }
@@ -38,6 +38,8 @@ interface MultipartBody {
 interface MultipartLimits {
   /** The maximum size of one file. */
   readonly maxBytes: number;
+  /** Whether files may have any bytes; by default, a form is refused whose files are not UTF-8. */
+  readonly acceptsBytes?: boolean;
   readonly share: UploadShare;
 }
 
@@ -52,7 +54,7 @@ const limits = { headerPairs: 16, headerSize: 8192, fieldNameSize: 1000, files: 
 /** Reads a form while it is received. Neither waits for the rest of a form that it refuses, nor rejects. */
 export function readMultipart(
   { stream, headers }: MultipartBody,
-  { maxBytes, share }: MultipartLimits,
+  { maxBytes, share, acceptsBytes = false }: MultipartLimits,
 ): Promise<MultipartForm | MultipartRefusal> {
   const announced = Number(headers['content-length'] ?? 0);
   if (announced > maxBytes + otherBytes) return Promise.resolve('upload_too_large');
@@ -78,7 +80,7 @@ export function readMultipart(
   let left = maxBytes + otherBytes;
   parser.on('file', (name, file, fileName) => parts.receive(name, file, fileName, end));
   for (const event of ['error', 'partsLimit', 'filesLimit'] as const) parser.on(event, fail);
-  parser.on('finish', () => end(parts.toForm()));
+  parser.on('finish', () => end(parts.toForm(acceptsBytes)));
   stream.on('close', failAborted).on('error', fail).on('data', count).pipe(parser);
   return promise;
 }
@@ -94,6 +96,15 @@ function openParser(headers: MultipartBody['headers'], maxBytes: number): Busboy
   } catch {
     return undefined;
   }
+}
+
+/** A name in the head of a part, in which browsers encode what would end it (HTML section 4.10.21.8). */
+function readName(written: string): string {
+  return written
+    .replaceAll('%22', '"')
+    .replaceAll('%0D%0A', '\r\n')
+    .replaceAll('%0A', '\n')
+    .replaceAll('%0D', '\r');
 }
 
 interface ReceivedPart {
@@ -129,17 +140,22 @@ class ReceivedParts {
     file.on('end', () => {
       if (name === undefined) return refuse('form_unreadable');
       const bytes = received.take();
-      this.#parts.push({ name, fileName, bytes, digest: `sha256:${hash.digest('hex')}` });
+      const named = {
+        name: readName(name),
+        fileName: fileName === undefined ? undefined : readName(fileName),
+      };
+      this.#parts.push({ ...named, bytes, digest: `sha256:${hash.digest('hex')}` });
     });
   }
 
-  toForm(): MultipartForm | 'form_unreadable' {
+  toForm(acceptsBytes: boolean): MultipartForm | 'form_unreadable' {
     const names = new Set(this.#parts.map(({ name }) => name));
     if (names.size < this.#parts.length) return 'form_unreadable';
     const form = new Map<string, string>();
     const files = new Map<string, UploadedText>();
     for (const { name, fileName, bytes, digest } of this.#parts) {
-      if (!isUtf8(Buffer.from(bytes.buffer))) return 'form_unreadable';
+      const mayBeBytes = acceptsBytes && fileName !== undefined;
+      if (!mayBeBytes && !isUtf8(Buffer.from(bytes.buffer))) return 'form_unreadable';
       if (bytes.length === 0) continue;
       if (fileName === undefined) form.set(name, Buffer.from(bytes.buffer).toString());
       else files.set(name, { fileName, bytes, digest });

@@ -17,6 +17,7 @@ interface Read {
   /** Whether the client disconnects instead of ending the body. */
   readonly isAborted?: boolean;
   readonly length?: number;
+  readonly acceptsBytes?: boolean;
 }
 
 const budgetOf = (maxBytes = 1e9) => new UploadBudget({ maxBytes, mostOfPerson: 2 });
@@ -31,7 +32,10 @@ async function read(body: string | Uint8Array, options: Read = {}, budget = budg
     'content-type': type,
     ...(options.length !== undefined && { 'content-length': String(options.length) }),
   };
-  const result = readMultipart({ stream, headers }, { maxBytes, share });
+  const result = readMultipart(
+    { stream, headers },
+    { maxBytes, share, acceptsBytes: options.acceptsBytes ?? false },
+  );
   for (let start = 0; start < bytes.length; start += chunkBytes)
     stream.write(bytes.subarray(start, start + chunkBytes));
   if (isAborted) stream.destroy();
@@ -118,6 +122,22 @@ describe('a form in multipart/form-data', () => {
 
   test.each(Object.entries(refused))('%s is refused', async (_case, [body, options]) => {
     expect(await read(body, options)).toBe('form_unreadable');
+  });
+
+  test('takes files of any bytes only where they are accepted, and never such a field', async () => {
+    const bytes = Buffer.from([0, 255, 13, 10, 128]);
+    const withFile = Buffer.concat([
+      Buffer.from(`${head('name="a"; filename="b"')}\r\n`),
+      bytes,
+      Buffer.from(`\r\n${end}`),
+    ]);
+    expect(await read(withFile)).toBe('form_unreadable');
+    const text = bytes.toString();
+    expect(await read(withFile, { acceptsBytes: true })).toMatchObject({
+      files: { a: { fileName: 'b', text } },
+    });
+    const field = Buffer.from(part('a', 'Ã(') + end, 'latin1');
+    expect(await read(field, { acceptsBytes: true })).toBe('form_unreadable');
   });
 
   test('has parts of a limited size, and little else', async () => {

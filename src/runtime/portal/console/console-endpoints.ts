@@ -15,6 +15,7 @@ export const consoleEndpoints: readonly PortalEndpoint[] = [
     use: 'form',
     audience: 'signed-in',
     maxFormBytes,
+    acceptsUploads: 'files',
     answer: aboutVersion(answerTryForm),
   },
 ];

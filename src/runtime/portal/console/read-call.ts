@@ -1,7 +1,8 @@
 import { isJsonObject, type Json } from '#compiled/json.ts';
 import { textOfNumber, withSourceTexts } from '#compiled/contract/number-texts.ts';
 import type { OperationNode } from '#openapi/model.ts';
-import type { Form } from '#runtime/requests/forms.ts';
+import type { NewIdentifier } from '#runtime/ports/identifiers.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 import {
   encodeText,
   writeHeaderValue,
@@ -11,6 +12,8 @@ import {
 import { texts } from '../texts/texts.ts';
 import { emptyFieldOf, fieldOf, inputOf, listInputs, type InputParameter } from './input-parameters.ts';
 import type { TriedCall } from './send-call.ts';
+import { inputOfBody, onlyFileField } from './body-parts.ts';
+import { safeFileName, writeParts } from './write-parts.ts';
 
 const { fieldErrors } = texts.tryIt;
 
@@ -23,8 +26,18 @@ interface FilledParameter {
   readonly text: string;
 }
 
+/** A form with its files. */
+export interface SubmittedForm extends Pick<StoreVisit, 'form' | 'files'> {
+  /** Makes the boundary between the parts of a body. */
+  readonly newIdentifier: NewIdentifier;
+}
+
 /** The call that the fields of a form describe, or why some of them cannot be sent. Empty fields are not sent. */
-export function readCall(operation: OperationNode, form: Form): TriedCall | { readonly errors: FieldErrors } {
+export function readCall(
+  operation: OperationNode,
+  submitted: SubmittedForm,
+): TriedCall | { readonly errors: FieldErrors } {
+  const { form } = submitted;
   const filled = listInputs(operation).flatMap((parameter) => fillParameter(parameter, form));
   const errors = new Map(
     filled.flatMap((one) => {
@@ -35,21 +48,22 @@ export function readCall(operation: OperationNode, form: Form): TriedCall | { re
   if (errors.size > 0) return { errors };
   const at = (location: string) => filled.filter(({ parameter }) => parameter.location === location);
   const query = at('query').map(writeInQuery);
-  const body = form.get('body');
+  const { mediaType, ...body } = readBody(operation, submitted);
+  const accept = form.get('accept');
   return {
     method: operation.method,
     path: writePath(operation, at('path')) + (query.length > 0 ? `?${query.join('&')}` : ''),
     headers: [
       ...at('header').map((one) => [one.parameter.name, writeInHeader(one)] as const),
-      ...writeMediaTypes(form),
+      ...(accept === undefined ? [] : [['Accept', accept] as const]),
+      ...(mediaType === undefined ? [] : [['Content-Type', mediaType] as const]),
     ],
     cookies: at('cookie').map(writeCookie),
-    // Browsers submit every line break in a form as CR LF.
-    body: body === undefined ? undefined : Buffer.from(body.replaceAll('\r\n', '\n')),
+    ...body,
   };
 }
 
-function fillParameter(parameter: InputParameter, form: Form): readonly FilledParameter[] {
+function fillParameter(parameter: InputParameter, form: StoreVisit['form']): readonly FilledParameter[] {
   const text = form.get(fieldOf(parameter));
   if (text !== undefined) return [{ parameter, text }];
   const isSentEmpty = parameter.allowsEmpty && form.has(emptyFieldOf(parameter));
@@ -107,12 +121,30 @@ function writeCookie(filled: FilledParameter): string {
   return writeQueryValue({ name, serialisation: { ...serialisation, explode: false } }, readValue(filled));
 }
 
-function writeMediaTypes(form: Form): TriedCall['headers'] {
-  const [accept, mediaType] = [form.get('accept'), form.get('mediaType')];
-  return [
-    ...(accept === undefined ? [] : [['Accept', accept] as const]),
-    ...(mediaType === undefined || !form.has('body') ? [] : [['Content-Type', mediaType] as const]),
-  ];
+/** The body of the media type that the reader has chosen, and that media type; both are undefined without a body. */
+function readBody(
+  { requestBodies }: OperationNode,
+  { form, files, newIdentifier }: SubmittedForm,
+): Pick<TriedCall, 'body' | 'sent'> & { readonly mediaType: string | undefined } {
+  const none = { body: undefined, mediaType: undefined };
+  const mediaType = form.get('mediaType');
+  const chosen = requestBodies.find((body) => body.mediaType === mediaType);
+  const input = chosen && inputOfBody(chosen);
+  if (chosen && input === 'parts') {
+    const boundary = `gatewright-${newIdentifier()}`;
+    const written = writeParts(chosen, { form, ...(files && { files }) }, boundary);
+    return written ? { ...written, mediaType: `multipart/form-data; boundary=${boundary}` } : none;
+  }
+  if (input === 'file') {
+    const file = files?.get(onlyFileField);
+    if (!file) return none;
+    const { bytes, fileName } = file;
+    const sent = [{ name: '', fileName: safeFileName(fileName), text: undefined, bytes: bytes.length }];
+    return { body: Buffer.from(bytes), sent, mediaType };
+  }
+  // Browsers submit every line break in a form as CR LF.
+  const text = form.get('body')?.replaceAll('\r\n', '\n');
+  return text === undefined ? none : { body: Buffer.from(text), mediaType };
 }
 
 /** Whether the text is sent as it was typed, since reading it as JSON could change it. */

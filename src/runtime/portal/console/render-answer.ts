@@ -1,5 +1,5 @@
 import type { CompiledOperation } from '#compiled/compiled-api.ts';
-import { html, type Html } from '#runtime/pages/html.ts';
+import { html, showName, type Html } from '#runtime/pages/html.ts';
 import type { ConsoleAnswer } from '#runtime/ports/console-calls.ts';
 import { callAddress } from '../api-page/api-paths.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
@@ -13,6 +13,7 @@ import { texts } from '../texts/texts.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 import { readBodyText, readHeaderText } from './answer-text.ts';
 import type { TriedCall } from './send-call.ts';
+import type { SentPart } from './write-parts.ts';
 
 const { answer: answerTexts } = texts.tryIt;
 
@@ -53,11 +54,23 @@ export function renderAnswer(
     <h3>${answerTexts.body}</h3>
     ${renderBody(answer)}
     <h3>${answerTexts.headers}</h3>
-    ${renderHeaders(headers)}
+    ${renderHeaders(headers)} ${call.sent && renderSent(call.sent)}
     <h3>${answerTexts.curl}</h3>
     <p>${call.access === 'public' ? texts.apiPage.call.publicExplanation : answerTexts.curlExplanation}</p>
     ${renderRequest(sampleOf(visit, found, call), renderCurl)}
   </section>`;
+}
+
+/** The parts that were sent, without their content. */
+function renderSent(sent: readonly SentPart[]): Html {
+  const rows = sent.map(({ name, fileName, bytes }) => [
+    name === '' ? answerTexts.wholeBody : html`<code>${cutText(name, 100)}</code>`,
+    fileName === undefined
+      ? answerTexts.sentText(bytes)
+      : html`${showName(fileName)}, ${answerTexts.sentFile(bytes)}`,
+  ]);
+  return html`<h3>${answerTexts.sent}</h3>
+    ${renderDataTable(answerTexts.sent, [{ title: answerTexts.part }, { title: answerTexts.content }], rows)}`;
 }
 
 /** When to retry, for a caller who must wait. */
@@ -128,7 +141,7 @@ function renderHeaders(headers: ConsoleAnswer['headers']): Html {
 function sampleOf(
   { portal }: StoreVisit,
   { entry }: FoundVersion,
-  { method, path, headers, cookies = [], body, access }: AnsweredCall,
+  { method, path, headers, cookies = [], body, sent, access }: AnsweredCall,
 ): SampleRequest {
   const address = callAddress(portal.settings, entry);
   const mediaType = headers.find(isType)?.[1] ?? 'application/octet-stream';
@@ -141,12 +154,27 @@ function sampleOf(
       ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as const] : []),
     ],
     ...(access !== 'public' && { authorization: 'token' }),
-    ...(body && { body: sampleBody(body, mediaType) }),
+    ...(body && { body: sent ? sampleParts(sent, mediaType) : sampleBody(body, mediaType) }),
   };
 }
 
 function isType([name]: readonly [name: string, value: string]): boolean {
   return name.toLowerCase() === 'content-type';
+}
+
+/** The longest text of a part in samples, in UTF-16 code units. */
+const longestPart = 1000;
+
+/** The parts as a sample, in which files are named as they were sent. */
+function sampleParts(sent: readonly SentPart[], mediaType: string): SampleBody {
+  const [only] = sent;
+  if (only?.name === '') return { type: 'file', mediaType, text: only.fileName ?? 'body' };
+  return {
+    type: 'multipart',
+    fields: sent.map(({ name, fileName, text = '' }) =>
+      fileName === undefined ? [name, cutText(text, longestPart)] : [name, fileName, 'file'],
+    ),
+  };
 }
 
 function sampleBody(body: Buffer, mediaType: string): SampleBody {

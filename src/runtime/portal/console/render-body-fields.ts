@@ -6,6 +6,8 @@ import type { Form } from '#runtime/requests/forms.ts';
 import { encodeText } from '../api-page/samples/write-parameter.ts';
 import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
+import { inputOfBody } from './body-parts.ts';
+import { renderFileFields } from './render-file-fields.ts';
 import { renderOption } from './render-option.ts';
 
 const { tryIt } = texts;
@@ -23,13 +25,16 @@ interface OfferedExample {
   readonly text: string;
 }
 
-/** The fields for the body: its media type and its text. Undefined if the operation has no body. */
+/** The fields for the body: its media type, and its text, its parts or its file. Undefined if the operation has no body. */
 export function renderBodyFields(form: Form, bodies: readonly BodyNode[]): Html | undefined {
-  const written = listWritten(bodies);
-  const [first] = written;
+  const sendable = bodies.filter((body) => inputOfBody(body) !== undefined);
+  const [first] = sendable;
   if (!first) return bodies.length > 0 ? html`<p class="notice">${tryIt.noForm}</p>` : undefined;
   const examples = listExamples(bodies);
-  const filled = findFilled(form, examples) ?? { mediaType: first.mediaType, text: exampleText(first) };
+  const filled = findFilled(form, examples) ?? {
+    mediaType: first.mediaType,
+    text: listWritten([first]).map(exampleText)[0] ?? '',
+  };
   const isSubmitted = form.size > 0 && !form.has('fill');
   const chosen = isSubmitted ? (form.get('mediaType') ?? first.mediaType) : filled.mediaType;
   const text = isSubmitted ? (form.get('body') ?? '') : filled.text;
@@ -38,20 +43,25 @@ export function renderBodyFields(form: Form, bodies: readonly BodyNode[]): Html 
     <div class="field">
       <label for="mediaType">${tryIt.mediaType}</label>
       <select id="mediaType" name="mediaType" autocomplete="off">
-        ${written.slice(0, mostMediaTypes).map(({ mediaType }) => renderOption(mediaType, mediaType, mediaType === chosen))}
+        ${sendable.slice(0, mostMediaTypes).map(({ mediaType }) => renderOption(mediaType, mediaType, mediaType === chosen))}
       </select>
     </div>
     ${examples.length > 1 ? renderExampleButtons(examples) : undefined}
-    <div class="field">
-      <label for="body">${tryIt.body}</label>
-      ${renderText(cutText(text, 4 * longestExample))}
-    </div>
+    ${
+      listWritten(bodies).length > 0
+        ? html`<div class="field">
+            <label for="body">${tryIt.body}</label>
+            ${renderText(cutText(text, 4 * longestExample))}
+          </div>`
+        : undefined
+    }
+    ${renderFileFields(form, bodies)}
   </fieldset>`;
 }
 
 /** The bodies that can be typed. */
 function listWritten(bodies: readonly BodyNode[]): readonly BodyNode[] {
-  return bodies.filter(({ mediaType }) => !/^\s*multipart\//i.test(mediaType));
+  return bodies.filter((body) => inputOfBody(body) === 'text');
 }
 
 /** The examples that the form offers: those of the document, or else one that its schema describes. */

@@ -10,6 +10,7 @@ import { pathOfForm, pathOfTryForm } from '../visit/paths.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 import { fieldOf, listInputs } from './input-parameters.ts';
 import type { FieldErrors } from './read-call.ts';
+import { hasFileFields } from './render-file-fields.ts';
 import { renderBodyFields } from './render-body-fields.ts';
 import { renderOption } from './render-option.ts';
 import { renderParameterField } from './render-parameter-field.ts';
@@ -35,7 +36,12 @@ export function renderCallForm(
   if (!isPublic && !chosen) return renderNoApplication(visit);
   const { method, path } = operation;
   const action = pathOfTryForm(portal.addresses, found.entry, { method, path: path.template });
-  return html`<form class="form" method="post" action="${action}#${answerId}">
+  return html`<form
+    class="form"
+    method="post"
+    action="${action}#${answerId}"
+    ${hasFileFields(operation.requestBodies) ? html`enctype="multipart/form-data"` : undefined}
+  >
     <input type="hidden" name="csrf" value="${csrf}" />
     ${
       isPublic || !chosen

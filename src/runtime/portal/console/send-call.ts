@@ -3,6 +3,7 @@ import type { ConsoleOutcome } from '#runtime/ports/console-calls.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import { ownsApplication, requireUser } from '../visit/store-user.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
+import type { SentPart } from './write-parts.ts';
 
 /** A call, as a form submits it. */
 export interface TriedCall {
@@ -13,6 +14,8 @@ export interface TriedCall {
   /** The cookies that the operation declares, as `name=value`. */
   readonly cookies?: readonly string[];
   readonly body: Buffer | undefined;
+  /** The parts of a multipart body, or the only file of another one; absent for a text. */
+  readonly sent?: readonly SentPart[];
 }
 
 /**
@@ -21,7 +24,7 @@ export interface TriedCall {
 export async function sendCall(
   visit: StoreVisit,
   { key }: FoundVersion,
-  call: TriedCall,
+  { sent: _parts, ...call }: TriedCall,
 ): Promise<ConsoleOutcome> {
   const { portal, form, address } = visit;
   const { subject, provider, sessionId, authenticatedAt } = requireUser(visit);

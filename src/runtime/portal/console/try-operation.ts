@@ -27,7 +27,7 @@ export async function answerTryForm(visit: StoreVisit, found: FoundVersion): Pro
   const operation = findOperation(visit, found);
   if (!operation) return showStoreProblem(visit.portal, 'page_unknown');
   if (visit.form.has('fill')) return renderPage(visit, found, { operation, status: 200 });
-  const call = readCall(operation.node, visit.form);
+  const call = readCall(operation.node, { ...visit, newIdentifier: visit.portal.sessions.newIdentifier });
   if ('errors' in call) return showErrors(visit, found, operation, call.errors);
   const outcome = await sendCall(visit, found, call);
   if ('problem' in outcome) {

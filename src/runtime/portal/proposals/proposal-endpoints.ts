@@ -72,7 +72,7 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
     use: 'form',
     audience: 'signed-in',
     maxFormBytes,
-    acceptsUploads: true,
+    acceptsUploads: 'documents',
     answer: whereProposed(answerProposalForm),
     showAgain: whereProposed(showProposalFormAgain),
   },
@@ -119,7 +119,7 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
     use: 'script',
     audience: 'signed-in',
     maxFormBytes,
-    acceptsUploads: true,
+    acceptsUploads: 'documents',
     answer: whereProposed(answerFindings),
   },
 ];

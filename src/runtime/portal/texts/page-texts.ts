@@ -94,6 +94,11 @@ export const problemTexts = {
     explanation: 'It is larger than this gateway accepts. Nothing was changed.',
     advice: 'Send a smaller document.',
   },
+  file_too_large: {
+    title: 'The files are too large',
+    explanation: 'At most 1 MiB can be sent from here. The call was not sent.',
+    advice: 'Go back and choose a smaller file, or use curl.',
+  },
   uploads_busy: {
     title: 'Too many documents are being sent',
     explanation:

@@ -17,6 +17,7 @@ const statuses: Readonly<Record<StoreProblem, number>> = {
   form_unreadable: 400,
   form_too_large: 413,
   upload_too_large: 413,
+  file_too_large: 413,
   uploads_busy: 503,
   server_error: 500,
   unavailable: 503,

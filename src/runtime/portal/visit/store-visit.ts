@@ -28,8 +28,11 @@ export interface PortalEndpoint {
   readonly markdown?: 'rendered' | 'source';
   /** The maximum size of a POST body in bytes, as sent; 64 KiB if absent. */
   readonly maxFormBytes?: number;
-  /** Whether the form may be sent as multipart/form-data, with files as large as an OpenAPI document may be. */
-  readonly acceptsUploads?: boolean;
+  /**
+   * Whether the form may be sent as multipart/form-data: with `documents`, which are texts as large as an OpenAPI document
+   * may be, or with `files` of any bytes, which are as large as a call from the console may be.
+   */
+  readonly acceptsUploads?: 'documents' | 'files';
   answer(visit: StoreVisit): StoreAnswer | Promise<StoreAnswer>;
   /**
    * Shows a form that was sent with the `csrf` of an earlier session, or without one, filled as it was. It must change

@@ -62,7 +62,7 @@ const contract = {
       get: { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] },
     },
     '/bytes': { get: {} },
-    '/photos': { post: { requestBody: { content: { 'multipart/form-data': { schema: dog } } } } },
+    '/photos': { post: { requestBody: { content: { 'multipart/mixed': { schema: dog } } } } },
   },
 } as const;
 

@@ -1,8 +1,9 @@
 import type { Json } from '#compiled/json.ts';
 import { exactExampleOf } from '#openapi/example/example-of.ts';
-import type { BodyNode, OperationNode, ParameterNode, SchemaNode } from '#openapi/model.ts';
+import type { BodyNode, OperationNode, ParameterNode } from '#openapi/model.ts';
 import type { ApiOperation } from '../api-operations.ts';
 import type { CallAddress } from '../api-paths.ts';
+import { isBinary } from './is-binary.ts';
 import type { NamedValue, SampleBody, SamplePart, SampleRequest } from './sample-request.ts';
 import { writeHeaderValue, writePathValue, writeQueryValue } from './write-parameter.ts';
 
@@ -92,15 +93,4 @@ function sampleFields({ fields, schema, document }: BodyNode): readonly SamplePa
     if (isBinary(own)) return [name, 'file', 'file'];
     return [name, text.length > longestValue ? 'example' : text];
   });
-}
-
-/** Whether a schema describes a file: `type: file` in OpenAPI 2.0, `format: binary` or a media type in later versions. */
-function isBinary(schema: SchemaNode | undefined): boolean {
-  if (!schema) return false;
-  const isEncoded = schema.keyword('contentEncoding') !== undefined;
-  return (
-    schema.keyword('type') === 'file' ||
-    schema.keyword('format') === 'binary' ||
-    (schema.keyword('contentMediaType') !== undefined && !isEncoded)
-  );
 }
