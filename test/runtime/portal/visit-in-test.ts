@@ -85,9 +85,9 @@ export async function visitMarkdown(
   options: VisitOptions = {},
 ): Promise<string> {
   const answer = await visit(compiled, path, options);
-  if (!('type' in answer) || !answer.type.startsWith('text/markdown'))
-    throw new Error(`${path} is no Markdown`);
-  return String(answer.body);
+  if (!('type' in answer) || !answer.type.startsWith('text/markdown') || typeof answer.body !== 'string')
+    throw new Error(`${path} has no Markdown`);
+  return answer.body;
 }
 
 /** The pages of this topic use nothing else of the world. */

@@ -132,9 +132,9 @@ describe('a form in multipart/form-data', () => {
       Buffer.from(`\r\n${end}`),
     ]);
     expect(await read(withFile)).toBe('form_unreadable');
-    const text = bytes.toString();
+    const written = bytes.toString();
     expect(await read(withFile, { acceptsBytes: true })).toMatchObject({
-      files: { a: { fileName: 'b', text } },
+      files: { a: { fileName: 'b', text: written } },
     });
     const field = Buffer.from(part('a', 'Ã(') + end, 'latin1');
     expect(await read(field, { acceptsBytes: true })).toBe('form_unreadable');

@@ -86,7 +86,7 @@ export function escapeLineStart(line: string): string {
 }
 
 /** Code within a line; a longer run of backticks than any inside begins and ends it. */
-export function writeCode(text: string, { isCell = false }: Pick<InlineStyle, 'isCell'>): string {
+function writeCode(text: string, { isCell = false }: Pick<InlineStyle, 'isCell'>): string {
   const line = text.replaceAll(/[\n\r]+/g, ' ');
   if (line === '') return '';
   // Parsers differ in what a backslash before an escaped bar means in code.

@@ -103,7 +103,7 @@ function describeTargets(
 }
 
 /** Whether a target fails its health checks, or is not called for a while. */
-export function isFailing({ isHealthy, isOpen }: TargetState): boolean {
+function isFailing({ isHealthy, isOpen }: TargetState): boolean {
   return isHealthy === false || isOpen === true;
 }
 

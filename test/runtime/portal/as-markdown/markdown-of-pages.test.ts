@@ -96,7 +96,7 @@ describe('pages with Markdown', () => {
     }
     const overview = async (name: string) => {
       const answer = await visit(hidden, '/store/llms.txt', { user: userInTest(name) });
-      return 'body' in answer ? String(answer.body) : '';
+      return 'body' in answer && typeof answer.body === 'string' ? answer.body : '';
     };
     expect(await overview('bob')).not.toContain('dog_park');
     expect(await overview('alice')).toContain(`${api}.md`);
@@ -195,9 +195,9 @@ describe('the overview for programs', () => {
       subscriptions: [],
     });
     const answer = await visit(all, '/store/llms.txt');
-    if (!('type' in answer)) throw new Error('there is no overview');
+    if (!('type' in answer) || typeof answer.body !== 'string') throw new Error('there is no overview');
     expect(answer.type).toBe('text/plain; charset=utf-8');
-    return String(answer.body);
+    return answer.body;
   };
 
   test('lists the guides and the versions with their Markdown', async () => {

@@ -32,10 +32,27 @@ const contract = {
         },
       },
     },
+    '/photos': {
+      post: {
+        requestBody: {
+          content: {
+            'multipart/form-data': {
+              schema: {
+                properties: {
+                  title: { type: 'string' },
+                  'a "picture"': { type: 'string', format: 'binary' },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
   },
 } as const;
 
-const pathOfForm = `/store/apis/dog_park/v1/operation/try?method=POST&path=%2Fdogs`;
+const pathOfForm = (path: string) =>
+  `/store/apis/dog_park/v1/operation/try?${new URLSearchParams({ method: 'POST', path }).toString()}`;
 
 describe.skipIf(skipped)(`the console in Chromium without scripts${skipped}`, () => {
   let browser: Browser;
@@ -46,7 +63,7 @@ describe.skipIf(skipped)(`the console in Chromium without scripts${skipped}`, ()
   afterAll(() => browser.close());
 
   /** The form of an operation whose upstream returns the body that it gets. */
-  async function openForm(): Promise<Page> {
+  async function openForm(operation = '/dogs'): Promise<Page> {
     const upstream = await openUpstream('dogs', (request, response) => {
       response.writeHead(202, { 'content-type': 'application/json' });
       request.pipe(response);
@@ -58,7 +75,7 @@ describe.skipIf(skipped)(`the console in Chromium without scripts${skipped}`, ()
         apis: [
           defineApi({
             endpoints: { production: { targets: [upstream.url] } },
-            operations: ['POST /dogs'],
+            operations: ['POST /dogs', 'POST /photos'],
             contract,
           }),
         ],
@@ -79,18 +96,19 @@ describe.skipIf(skipped)(`the console in Chromium without scripts${skipped}`, ()
     const page = await context.newPage();
     await page.route('**/*', async (route) => {
       const { pathname, search } = new URL(route.request().url());
-      const form = route.request().postData();
+      const form = route.request().postDataBuffer();
+      const type = route.request().headers()['content-type'] ?? '';
       const { status, body, headers } = await (form === null
         ? reader.store.visit(pathname + search, {
             'sec-fetch-dest': pathname.includes('/assets/') ? 'style' : 'document',
           })
-        : reader.store.submit(pathname + search, form, { origin: storeUrl }));
+        : reader.store.submitBody(pathname + search, form, { 'content-type': type, origin: storeUrl }));
       const sent = Object.entries(headers).filter(
         (entry): entry is [string, string] => typeof entry[1] === 'string',
       );
       await route.fulfill({ status, headers: Object.fromEntries(sent), body });
     });
-    await page.goto(storeUrl + pathOfForm);
+    await page.goto(storeUrl + pathOfForm(operation));
     return page;
   }
 
@@ -111,6 +129,22 @@ describe.skipIf(skipped)(`the console in Chromium without scripts${skipped}`, ()
     await answer.getByRole('link', { name: 'Download the body' }).click();
     expect(await readFile(await (await download).path(), 'utf8')).toBe('{"n": 1.10, "n": -0}');
     expect(await answer.getByText('202').first().isVisible()).toBe(true);
+  });
+
+  test('sends the file that its user chooses, byte for byte', async () => {
+    const page = await openForm('/photos');
+    const buffer = Buffer.from([0, 255, 13, 10, 128, 45, 45]);
+    await page.getByLabel('title').fill('Rex');
+    await page.getByLabel('a "picture"').setInputFiles({ name: 'rex.png', mimeType: 'image/png', buffer });
+    await page.getByRole('button', { name: 'Send' }).click();
+    const answer = page.locator('#answer');
+    expect(await answer.innerText()).toContain('file of 7 bytes');
+    const download = page.waitForEvent('download');
+    await answer.getByRole('link', { name: 'Download the body' }).click();
+    const sent = await readFile(await (await download).path());
+    expect(sent.includes(buffer)).toBe(true);
+    expect(sent.toString('latin1')).toContain('name="a %22picture%22"; filename="rex.png"');
+    expect(await page.getByLabel('title').inputValue()).toBe('Rex');
   });
 
   test('reports a value at its field that cannot be sent', async () => {

@@ -89,8 +89,7 @@ function withoutMarkdownCode(page: string, text: string): string {
 
 /** A page without the elements that an XPath selects; fails if there is none. */
 function withoutElements(page: string, path: string): string {
-  const start = page.indexOf('<html');
-  using document = XmlDocument.fromString(page.slice(start));
+  using document = XmlDocument.fromString(page.slice(page.indexOf('<html')));
   const found = document.find(path);
   expect(found.length).toBeGreaterThan(0);
   for (const element of found) element.remove();
