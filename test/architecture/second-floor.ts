@@ -117,7 +117,7 @@ export const secondFloor: Readonly<Record<string, Readonly<Record<string, readon
     guides: ['texts', 'pages', 'visit', 'api-page'],
     notices: ['texts', 'pages', 'visit', 'catalogue', 'usage', 'feeds', 'applications', 'proposals'],
     publisher: ['texts', 'pages', 'visit', 'catalogue', 'usage', 'status', 'proposals'],
-    console: ['texts', 'pages', 'visit', 'api-page'],
+    console: ['texts', 'pages', 'visit', 'applications', 'api-page'],
     'portal-endpoints.ts': [
       'visit',
       'assets',

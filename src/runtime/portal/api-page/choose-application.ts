@@ -1,3 +1,4 @@
+import type { CompiledApi } from '#compiled/compiled-api.ts';
 import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { KeySetName, ManifestApplication, ManifestSubscription } from '#compiled/manifest.ts';
 import { ownsApplication } from '../visit/store-user.ts';
@@ -15,6 +16,13 @@ export interface ChosenApplication {
   readonly isPublic: boolean;
   /** The application's subscription to this API version, if any. */
   readonly subscription: ManifestSubscription | undefined;
+}
+
+/** The key sets that calls of a version can use; both if it has no endpoint yet. */
+export function keySetsOf({ endpoints }: Pick<CompiledApi, 'endpoints'>): readonly KeySetName[] {
+  const names: readonly KeySetName[] = ['production', 'sandbox'];
+  const usable = names.filter((name) => endpoints[name]);
+  return usable.length > 0 ? usable : names;
 }
 
 /**

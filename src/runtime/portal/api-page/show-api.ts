@@ -14,7 +14,7 @@ import type { Portal } from '../visit/portal.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { readOperations, type ApiOperations } from './api-operations.ts';
 import { pathOfDocument, callAddress } from './api-paths.ts';
-import { chooseApplication, type ChosenApplication } from './choose-application.ts';
+import { chooseApplication, keySetsOf, type ChosenApplication } from './choose-application.ts';
 import { renderDocumentFacts, renderTiers } from './document-facts.ts';
 import { feedOf, renderBreadcrumb, type FoundVersion } from './find-version.ts';
 import { renderHowToCall } from './render-how-to-call.ts';
@@ -282,9 +282,11 @@ function renderNoApplication(addresses: PortalAddresses, { key, entry }: FoundVe
 /** A form for choosing the application; it reloads the page with GET, so it needs no script and changes nothing. */
 function renderChoice(
   { portal }: StoreVisit,
-  { entry }: FoundVersion,
+  { entry, api }: FoundVersion,
   { application, all, keySet }: ChosenApplication,
 ): Html {
+  // The one that the address names is offered, too, so that the page does not show another one as chosen.
+  const offered = new Set([...keySetsOf(api), keySet]);
   const option = (value: string, text: string, isChosen: boolean) =>
     html`<option value="${value}" ${isChosen ? html`selected=""` : undefined}>${text}</option>`;
   return html`<form class="row" method="get" action="${pathOfApi(portal.addresses, entry)}#access">
@@ -297,7 +299,7 @@ function renderChoice(
     <div class="field">
       <label for="keys">${access.chooseKeys}</label>
       <select id="keys" name="keys">
-        ${(['production', 'sandbox'] as const).map((name) => option(name, keySetTexts[name], name === keySet))}
+        ${[...offered].map((name) => option(name, keySetTexts[name], name === keySet))}
       </select>
     </div>
     <button class="quiet" type="submit">${access.show}</button>

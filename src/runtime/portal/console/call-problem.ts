@@ -4,25 +4,34 @@ import type { FoundVersion } from '../api-page/find-version.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm } from '../visit/paths.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
+import { isKeySet } from './send-call.ts';
 
 /** Explains why there is no response, and what to do. */
 export function renderCallProblem(visit: StoreVisit, found: FoundVersion, problem: ConsoleProblem): Html {
   const { title, explanation } = texts.tryIt.problems[problem];
-  const link =
-    problem === 'not_subscribed'
-      ? html`<p><a href="${subscribePath(visit, found)}">${texts.tryIt.subscribe}</a></p>`
-      : undefined;
   return html`<div class="problem" role="alert">
     <h2>${title}</h2>
     <p>${explanation}</p>
-    ${link}
+    ${renderRemedy(visit, found, problem)}
     <p class="small">${texts.layout.code}: <code>${problem}</code></p>
   </div>`;
 }
 
-/** The path of the form that requests a subscription for the chosen application. */
-function subscribePath({ portal, form }: StoreVisit, { key }: FoundVersion): string {
-  return pathOfForm(portal.addresses, 'subscribe', { api: key, application: form.get('application') ?? '' });
+/** A link to the form that proposes what the chosen application lacks. */
+function renderRemedy(
+  { portal, form }: StoreVisit,
+  { key }: FoundVersion,
+  problem: ConsoleProblem,
+): Html | undefined {
+  const application = form.get('application') ?? '';
+  const keys = form.get('keys');
+  if (problem === 'not_subscribed') {
+    const path = pathOfForm(portal.addresses, 'subscribe', { api: key, application });
+    return html`<p><a href="${path}">${texts.tryIt.subscribe}</a></p>`;
+  }
+  if (problem !== 'key_set_missing' || !isKeySet(keys)) return undefined;
+  const path = pathOfForm(portal.addresses, 'keys', { application, keys });
+  return html`<p><a href="${path}">${texts.tryIt.addKeys}</a></p>`;
 }
 
 const statuses: Readonly<Partial<Record<ConsoleProblem, number>>> = {

@@ -1,4 +1,5 @@
-import type { OperationNode, ParameterNode } from '#openapi/model.ts';
+import type { Json } from '#compiled/json.ts';
+import type { OperationNode, ParameterNode, SchemaNode } from '#openapi/model.ts';
 
 /** The locations of parameters with a field in the form. */
 type InputLocation = 'path' | 'query' | 'header' | 'cookie';
@@ -25,6 +26,40 @@ export function fieldOf({ location, name }: ParameterNode): string {
 /** The name of the field by which a parameter is sent without a value. */
 export function emptyFieldOf(parameter: ParameterNode): string {
   return `empty.${fieldOf(parameter)}`;
+}
+
+/** The name of the field that sends one of the values that the items of a list have. */
+export function itemFieldOf(parameter: ParameterNode, index: number): string {
+  return `item.${index}.${fieldOf(parameter)}`;
+}
+
+/** In UTF-16 code units. */
+const longestChoice = 1000;
+
+/** The only texts that the values of a parameter have; undefined if it has other values or more than `most`. */
+export function listChoices(schema: SchemaNode | undefined, most: number): readonly string[] | undefined {
+  const listed = schema?.exactKeyword('enum');
+  const values = Array.isArray(listed)
+    ? (listed as readonly Json[])
+    : schema?.isOnly('boolean') === true
+      ? [true, false]
+      : [];
+  const choices = values.map(showChoice).filter((text) => text !== '');
+  const isShort = choices.length <= most && choices.every((text) => text.length <= longestChoice);
+  return choices.length > 0 && isShort ? [...new Set(choices)] : undefined;
+}
+
+function showChoice(value: Json): string {
+  if (typeof value === 'string') return value;
+  return value === null ? '' : JSON.stringify(value);
+}
+
+/** Lists whose items have more values get a field for text. */
+const mostItems = 100;
+
+/** The only texts that the items of a list have; undefined if the parameter is no list, or its items have others. */
+export function listItemChoices(parameter: InputParameter): readonly string[] | undefined {
+  return inputOf(parameter) === 'list' ? listChoices(parameter.schema?.items, mostItems) : undefined;
 }
 
 /** The input format of a value: plain text, a comma-separated list, or JSON. */

@@ -10,7 +10,15 @@ import {
   writeQueryValue,
 } from '../api-page/samples/write-parameter.ts';
 import { texts } from '../texts/texts.ts';
-import { emptyFieldOf, fieldOf, inputOf, listInputs, type InputParameter } from './input-parameters.ts';
+import {
+  emptyFieldOf,
+  fieldOf,
+  inputOf,
+  itemFieldOf,
+  listInputs,
+  listItemChoices,
+  type InputParameter,
+} from './input-parameters.ts';
 import type { TriedCall } from './send-call.ts';
 import { inputOfBody, onlyFileField } from './body-parts.ts';
 import { safeFileName, writeParts } from './write-parts.ts';
@@ -24,6 +32,8 @@ export type FieldErrors = ReadonlyMap<string, string>;
 interface FilledParameter {
   readonly parameter: InputParameter;
   readonly text: string;
+  /** The chosen items of a list, which may contain commas. */
+  readonly items?: readonly string[];
 }
 
 /** A form with its files. */
@@ -66,6 +76,9 @@ export function readCall(
 function fillParameter(parameter: InputParameter, form: StoreVisit['form']): readonly FilledParameter[] {
   const text = form.get(fieldOf(parameter));
   if (text !== undefined) return [{ parameter, text }];
+  const items =
+    listItemChoices(parameter)?.filter((_, index) => form.has(itemFieldOf(parameter, index))) ?? [];
+  if (items.length > 0) return [{ parameter, text: items.join(','), items }];
   const isSentEmpty = parameter.allowsEmpty && form.has(emptyFieldOf(parameter));
   return isSentEmpty ? [{ parameter, text: '' }] : [];
 }
@@ -152,7 +165,8 @@ function isJsonText({ parameter }: FilledParameter): boolean {
   return parameter.serialisation.style === 'json';
 }
 
-function readValue({ parameter, text }: FilledParameter): Json {
+function readValue({ parameter, text, items }: FilledParameter): Json {
+  if (items) return items;
   const input = inputOf(parameter);
   if (input === 'list') return text.split(',').map((item) => item.trim());
   return input === 'json' ? readMembers(text) : text;

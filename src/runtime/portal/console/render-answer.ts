@@ -6,6 +6,7 @@ import type { FoundVersion } from '../api-page/find-version.ts';
 import { renderCurl } from '../api-page/samples/render-curl.ts';
 import { renderRequest } from '../api-page/samples/render-samples.ts';
 import type { SampleBody, SampleRequest } from '../api-page/samples/sample-request.ts';
+import { pathOfCalls } from '../applications/owned-applications.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
 import { cutText } from '../pages/render-within.ts';
@@ -48,7 +49,7 @@ export function renderAnswer(
       <dt>${answerTexts.duration}</dt>
       <dd>${answerTexts.milliseconds(durationMs)}</dd>
       <dt>${answerTexts.requestId}</dt>
-      <dd><code>${requestId}</code> <span class="quiet small">${answerTexts.requestIdHint}</span></dd>
+      <dd><code>${requestId}</code> ${renderCallLink(visit, call, requestId)}</dd>
     </dl>
     ${renderLimit(answer)}
     <h3>${answerTexts.body}</h3>
@@ -71,6 +72,20 @@ function renderSent(sent: readonly SentPart[]): Html {
   ]);
   return html`<h3>${answerTexts.sent}</h3>
     ${renderDataTable(answerTexts.sent, [{ title: answerTexts.part }, { title: answerTexts.content }], rows)}`;
+}
+
+/** A link to the call among the last ones of its application; those that everyone may make belong to none. */
+function renderCallLink(
+  { portal, form }: StoreVisit,
+  call: AnsweredCall,
+  requestId: string,
+): Html | undefined {
+  const application = form.get('application');
+  if (call.access === 'public' || application === undefined) return undefined;
+  const query = new URLSearchParams({ id: requestId }).toString();
+  return html`<span class="small"
+    ><a href="${pathOfCalls(portal.addresses, application)}?${query}">${answerTexts.findCall}</a></span
+  >`;
 }
 
 /** When to retry, for a caller who must wait. */

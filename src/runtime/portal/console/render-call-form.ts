@@ -1,8 +1,9 @@
+import type { ManifestApplication } from '#compiled/manifest.ts';
 import type { OperationNode } from '#openapi/model.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { Form } from '#runtime/requests/forms.ts';
 import type { ApiOperation } from '../api-page/api-operations.ts';
-import type { ChosenApplication } from '../api-page/choose-application.ts';
+import { keySetsOf, type ChosenApplication } from '../api-page/choose-application.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import { renderWithin } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
@@ -85,28 +86,36 @@ const mostApplications = 200;
 /** The fields for choosing the application and the key set of a call. */
 function renderApplicationFields(
   { portal }: StoreVisit,
-  { key }: FoundVersion,
+  { key, api }: FoundVersion,
   { application: chosen, all, keySet }: ChosenApplication,
 ): Html {
   const { subscriptions } = portal.compiled.manifest;
   const ofApi = subscriptions.filter(({ api }) => api === key);
   const subscribed = new Set(ofApi.map(({ application }) => application));
-  const textOf = (name: string) => (subscribed.has(name) ? name : `${name} (${tryIt.notSubscribed})`);
+  const offered = keySetsOf(api);
+  const textOf = ({ name, keySets }: ManifestApplication) => {
+    const own = offered.filter((one) => keySets.some((set) => set.keySet === one));
+    const notes = [
+      ...(subscribed.has(name) ? [] : [tryIt.notSubscribed]),
+      ...own
+        .slice(0, 1)
+        .flatMap((one) => (own.length < offered.length ? [tryIt.onlyKeys(apiPage.keySet[one])] : [])),
+    ];
+    return notes.length === 0 ? name : `${name} (${notes.join(', ')})`;
+  };
   return html`<div class="field">
       <label for="application">${tryIt.application}</label>
       <p class="hint" id="application-hint">${tryIt.applicationHint}</p>
       <select id="application" name="application" aria-describedby="application-hint" autocomplete="off">
         ${all
           .slice(0, mostApplications)
-          .map(({ name }) => renderOption(name, textOf(name), name === chosen.name))}
+          .map((one) => renderOption(one.name, textOf(one), one.name === chosen.name))}
       </select>
     </div>
     <div class="field">
       <label for="keys">${tryIt.keys}</label>
       <select id="keys" name="keys" autocomplete="off">
-        ${(['production', 'sandbox'] as const).map((name) =>
-          renderOption(name, apiPage.keySet[name], name === keySet),
-        )}
+        ${offered.map((name) => renderOption(name, apiPage.keySet[name], name === keySet))}
       </select>
     </div>`;
 }

@@ -5,7 +5,15 @@ import type { Form } from '#runtime/requests/forms.ts';
 import { describeType } from '../api-page/describe-type.ts';
 import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
-import { emptyFieldOf, fieldOf, inputOf, type InputParameter } from './input-parameters.ts';
+import {
+  emptyFieldOf,
+  fieldOf,
+  inputOf,
+  itemFieldOf,
+  listChoices,
+  listItemChoices,
+  type InputParameter,
+} from './input-parameters.ts';
 import { renderOption } from './render-option.ts';
 
 const { tryIt } = texts;
@@ -35,41 +43,28 @@ export function renderParameterField(form: Form, { parameter, index, error }: Fi
   aria-describedby="${`${id}-hint${error === undefined ? '' : ` ${id}-error`}`}" autocomplete="off"
   ${error === undefined ? undefined : html`aria-invalid="true"`}
   ${parameter.isRequired && parameter.location === 'path' ? html`required=""` : undefined}`;
-  const choices = listChoices(parameter);
+  const items = listItemChoices(parameter);
+  if (items) return renderItemChoices(form, { parameter, index, error }, items);
+  const choices = inputOf(parameter) === 'text' ? listChoices(parameter.schema, mostChoices) : undefined;
   return html`<div class="field">
     <label for="${id}"><bdi>${cutText(parameter.name, 200)}</bdi></label>
-    <p class="hint" id="${id}-hint">${describeField(parameter)}</p>
+    <p class="hint" id="${id}-hint">${describeField(parameter, tryIt.listHint)}</p>
     ${error === undefined ? undefined : html`<p class="error" id="${id}-error">${error}</p>`}
     ${choices ? renderChoices(attributes, choices, value) : renderTextField(attributes, parameter, id, value)}
     ${parameter.allowsEmpty ? renderEmptyChoice(form, parameter, `${id}-empty`) : undefined}
   </div>`;
 }
 
-function describeField(parameter: InputParameter): string {
+function describeField(parameter: InputParameter, listHint: string): string {
   const { location, schema, isRequired } = parameter;
   const input = inputOf(parameter);
   return [
     tryIt.locations[location],
     describeType(schema),
     ...(isRequired ? [tryIt.required] : []),
-    ...(input === 'list' ? [tryIt.listHint] : []),
+    ...(input === 'list' ? [listHint] : []),
     ...(input === 'json' ? [tryIt.jsonHint] : []),
   ].join(' · ');
-}
-
-/** The only texts that the values of a parameter have; undefined if it has other values or too many. */
-function listChoices(parameter: InputParameter): readonly string[] | undefined {
-  const { schema } = parameter;
-  if (!schema || inputOf(parameter) !== 'text') return undefined;
-  const listed = schema.exactKeyword('enum');
-  const values = Array.isArray(listed)
-    ? (listed as readonly Json[])
-    : schema.isOnly('boolean')
-      ? [true, false]
-      : [];
-  const choices = values.map((value) => toText(value, 'text')).filter((text) => text !== '');
-  const isShort = choices.length <= mostChoices && choices.every((text) => text.length <= longestValue);
-  return choices.length > 0 && isShort ? choices : undefined;
 }
 
 function renderChoices(attributes: Html, choices: readonly string[], value: string): Html {
@@ -77,6 +72,34 @@ function renderChoices(attributes: Html, choices: readonly string[], value: stri
     ${renderOption('', tryIt.notSent, value === '')}
     ${choices.map((choice) => renderOption(choice, choice, choice === value))}
   </select>`;
+}
+
+/** A check box for each value that the items of a list have; those of the example are checked at first. */
+function renderItemChoices(
+  form: Form,
+  { parameter, index, error }: FieldOfParameter,
+  items: readonly string[],
+): Html {
+  const id = `parameter-${index}`;
+  const example = exampleText(parameter)
+    .split(',')
+    .map((item) => item.trim());
+  const isChosen = (item: string, number: number) =>
+    form.size > 0 ? form.has(itemFieldOf(parameter, number)) : example.includes(item);
+  return html`<fieldset class="field" aria-describedby="${id}-hint">
+    <legend><bdi>${cutText(parameter.name, 200)}</bdi></legend>
+    <p class="hint" id="${id}-hint">${describeField(parameter, tryIt.itemsHint)}</p>
+    ${error === undefined ? undefined : html`<p class="error" id="${id}-error">${error}</p>`}
+    ${items.map((item, number) =>
+      renderCheckBox({
+        id: `${id}-${number}`,
+        name: itemFieldOf(parameter, number),
+        text: item,
+        isChecked: isChosen(item, number),
+      }),
+    )}
+    ${parameter.allowsEmpty ? renderEmptyChoice(form, parameter, `${id}-empty`) : undefined}
+  </fieldset>`;
 }
 
 function renderTextField(attributes: Html, parameter: InputParameter, id: string, value: string): Html {
@@ -100,15 +123,20 @@ function listSuggestions(parameter: InputParameter): readonly string[] {
 
 function renderEmptyChoice(form: Form, parameter: InputParameter, id: string): Html {
   const name = emptyFieldOf(parameter);
+  return renderCheckBox({ id, name, text: tryIt.sendEmpty, isChecked: form.has(name) });
+}
+
+interface CheckBox {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly isChecked: boolean;
+}
+
+function renderCheckBox({ id, name, text, isChecked }: CheckBox): Html {
   return html`<div class="choice">
-    <input
-      type="checkbox"
-      id="${id}"
-      name="${name}"
-      value="on"
-      ${form.has(name) ? html`checked=""` : undefined}
-    />
-    <label for="${id}">${tryIt.sendEmpty}</label>
+    <input type="checkbox" id="${id}" name="${name}" value="on" ${isChecked ? html`checked=""` : undefined} />
+    <label for="${id}">${text}</label>
   </div>`;
 }
 

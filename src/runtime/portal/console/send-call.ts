@@ -48,6 +48,7 @@ function ownsNamed({ portal, user }: StoreVisit, name: string): boolean {
   return application !== undefined && ownsApplication(user, application);
 }
 
-function isKeySet(text: string | undefined): text is KeySetName {
+/** Whether a submitted text is the name of a key set. */
+export function isKeySet(text: string | undefined): text is KeySetName {
   return text === 'production' || text === 'sandbox';
 }

@@ -138,7 +138,6 @@ describe('what is missing for a call', () => {
       DogWalker
       Keys
       production
-      sandbox
       Show
       This application is not subscribed to this version.
       [Request a subscription](/store/proposals/new/subscribe?api=DogPark%2Fv2&application=DogWalker)"
@@ -152,7 +151,6 @@ describe('what is missing for a call', () => {
       DogWalker
       Keys
       production
-      sandbox
       Show
       This application is not subscribed to this version. A deprecated or retired version takes no new subscriptions."
     `);
@@ -166,7 +164,6 @@ describe('what is missing for a call', () => {
       DogWalker
       Keys
       production
-      sandbox
       Show
       The subscription of this application is blocked. Ask the owner of the API for the reason."
     `);
@@ -196,7 +193,6 @@ describe('what is missing for a call', () => {
       DogWalker
       Keys
       production
-      sandbox
       Show
       This application has no grant, so it cannot get a token.
       [Change the application](/store/applications/DogWalker)"
@@ -212,7 +208,6 @@ describe('what is missing for a call', () => {
       DogWalker
       Keys
       production
-      sandbox
       Show
       This application has no callback URL, so its users cannot sign in and it gets no token.
       [Change the application](/store/applications/DogWalker)"
@@ -238,7 +233,6 @@ describe('what is missing for a call', () => {
       DogWalker
       Keys
       production
-      sandbox
       Show
       DogWalker can call this version, with the tier gold.
       The subscription does not allow what some operations need: dogs:write. Calls of them are refused. Ask the owner of the API to add them to the subscription, or withdraw it and subscribe again with them.
@@ -254,7 +248,6 @@ describe('what is missing for a call', () => {
       DogWalker
       Keys
       production
-      sandbox
       Show
       DogWalker can call this version, with the tier gold."
     `);

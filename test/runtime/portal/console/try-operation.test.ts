@@ -41,6 +41,14 @@ const contract = {
           { name: 'X-Owner', in: 'header', schema: { type: 'string' } },
           { name: 'tags', in: 'cookie', schema: { type: 'array', items: { type: 'string' } } },
           { name: 'session', in: 'cookie', schema: { type: 'string' } },
+          {
+            name: 'colours',
+            in: 'query',
+            schema: {
+              type: 'array',
+              items: { enum: ['red', 'black, white', '<b>', 'grey', 'sable', 'fawn', 7] },
+            },
+          },
         ],
         requestBody: {
           content: {
@@ -94,6 +102,9 @@ beforeAll(async () => {
       limit: { requests: limit, unit: 'day', burst: limit, whenUnavailable: 'allow' } as const,
     }),
   });
+  const single = owned('Single');
+  const [production] = single.keySets.filter(({ keySet }) => keySet === 'production');
+  Object.assign(single, { keySets: production ? [production] : [] });
   gateway = await openGateway(
     buildTable({
       gateway: { authUrl, storeUrl, store: { title: 'Park APIs', visibility: 'public' } },
@@ -118,10 +129,23 @@ beforeAll(async () => {
           operations: ['public GET /dogs'],
           contract,
         }),
+        defineApi({
+          name: 'Plain',
+          context: 'plain',
+          endpoints: { production: { targets: [upstream.url] } },
+          contract,
+          operations: ['GET /dogs'],
+        }),
         defineApi({ name: 'Hidden', context: 'hidden', endpoints, contract, visibility: 'owners' }),
       ],
-      applications: [owned('Walker'), owned('Lonely'), owned('Limited', 1), defineApplication('Foreign')],
-      subscriptions: [subscribe('Walker'), subscribe('Limited'), subscribe('Foreign')],
+      applications: [
+        owned('Walker'),
+        owned('Lonely'),
+        owned('Limited', 1),
+        defineApplication('Foreign'),
+        single,
+      ],
+      subscriptions: [subscribe('Walker'), subscribe('Limited'), subscribe('Foreign'), subscribe('Single')],
       users: [alice],
     }),
   );
@@ -157,7 +181,9 @@ async function tryOut(
   fields: Readonly<Record<string, string>> = {},
 ): Promise<PageInTest> {
   const { form } = await openForm(...operation);
-  return browser.submitToStore(form.action, { ...form.fields, ...chosen, ...fields });
+  // A browser does not send check boxes that are not checked.
+  const shown = Object.entries(form.fields).filter(([name]) => !name.startsWith('item.'));
+  return browser.submitToStore(form.action, { ...Object.fromEntries(shown), ...chosen, ...fields });
 }
 
 const chosen = { application: 'Walker', keys: 'production' };
@@ -226,6 +252,11 @@ describe('a call that is sent', () => {
     expect(gateway.audited).toMatchObject([{ event: 'console_call_sent', user: 'user:alice' }]);
   });
 
+  test('is one link away in the last calls of the application', async () => {
+    const { body } = await tryOut(['GET', '/dogs']);
+    expect(body).toMatch(/<a href="\/store\/applications\/Walker\/calls\?id=[\w-]+">Find it/);
+  });
+
   test('sets no cookie of the API, and shows no token', async () => {
     const { cookies, body } = await tryOut(['GET', '/dogs']);
     expect(cookies.filter((cookie) => cookie.startsWith('a='))).toEqual([]);
@@ -291,6 +322,18 @@ describe('a call with all kinds of values', () => {
     expect(page.body).toContain('<option value="Pug"></option>');
     expect(page.body).toContain('name="empty.query.flag"');
     expect(page.text).toContain('Rex (application/json) Bella (application/json) text/csv');
+  });
+
+  test('offers all values of the items of a list, and sends those that are chosen', async () => {
+    const { page } = await openForm(...put);
+    for (const item of ['red', 'black, white', '&lt;b&gt;', 'grey', 'sable', 'fawn', '7'])
+      expect(page.body).toContain(`>${item}</label>`);
+    const { text, body } = await tryOut(put, { 'item.1.query.colours': 'on', 'item.6.query.colours': 'x' });
+    expect(text).toContain('colours=black%2C%20white&colours=7"');
+    expect(body).toMatch(/name="item\.6\.query\.colours" value="on" checked=""/);
+    expect(body).not.toMatch(/name="item\.0\.query\.colours" value="on" checked=""/);
+    const forged = await tryOut(put, { 'item.99.query.colours': 'on', 'item.-1.query.colours': 'on' });
+    expect(forged.text).not.toContain('colours=');
   });
 
   test.each([
@@ -385,6 +428,23 @@ describe('a call that is not sent', () => {
   test('has a link to the request of a subscription', async () => {
     const { body } = await tryOut(['GET', '/dogs'], { application: 'Lonely' });
     expect(body).toContain('href="/store/proposals/new/subscribe?api=DogPark%2Fv1&amp;application=Lonely"');
+  });
+
+  test('has a link to the form that adds the keys that are missing', async () => {
+    const page = await tryOut(['GET', '/dogs'], { application: 'Single', keys: 'sandbox' });
+    expect([page.status, page.code]).toEqual([403, 'key_set_missing']);
+    expect(page.body).toContain('href="/store/proposals/new/keys?application=Single&amp;keys=sandbox"');
+    expect(page.body).toMatch(/<option value="Single" selected="">Single \(only production keys\)</);
+    const forged = await tryOut(['GET', '/dogs'], { application: 'Single', keys: '"><script>' });
+    expect([forged.code, forged.body.includes('/new/keys')]).toEqual(['key_set_missing', false]);
+  });
+
+  test('with keys that the version has no endpoint for, which are not offered', async () => {
+    const page = await browser.store.visit(pathOf('GET', '/dogs', 'plain'));
+    expect(page.body).toContain('<option value="production" selected="">');
+    expect(page.body).not.toContain('<option value="sandbox"');
+    expect((await browser.store.visit('/store/apis/plain/v1')).body).not.toContain('<option value="sandbox"');
+    expect((await browser.store.visit('/store/apis/dog_park/v1')).body).toContain('<option value="sandbox"');
   });
 
   test.each(['..', 'a/../b', '.'])('if a value would leave the path: %j', async (id) => {
