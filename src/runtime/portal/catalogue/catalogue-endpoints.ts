@@ -111,7 +111,9 @@ async function showFacet(facet: 'owner' | 'tag', visit: StoreVisit): Promise<Sto
   const all = readCatalogueQuery(new URLSearchParams());
   const { counts } = await searchCatalogue(catalogueOf(portal), all, user);
   const nameOf = (value: string) => nameOfValue(visit, facet, value);
-  const values = [...counts[facet]].toSorted(([a], [b]) => compareTexts(nameOf(a), nameOf(b)));
+  const byName = [...counts[facet]].toSorted(([a], [b]) => compareTexts(nameOf(a), nameOf(b)));
+  // Documents have many topics of their own, among which those of several APIs could not be found by name.
+  const values = facet === 'tag' ? byName.toSorted(([, one], [, other]) => other - one) : byName;
   const page = takePage(values, readCatalogueQuery(visit.query).page, pageSize);
   const renderValue = ([value, count]: readonly [string, number]): Html =>
     html`<li>

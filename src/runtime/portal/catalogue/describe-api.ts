@@ -38,7 +38,8 @@ function textOr(value: unknown, otherwise: string): string {
 
 function readTags(tags: unknown): readonly string[] {
   const names = Array.isArray(tags) ? tags.map((tag) => (isJsonObject(tag) ? tag['name'] : undefined)) : [];
-  return names.filter((name) => typeof name === 'string');
+  const texts = names.filter((name) => typeof name === 'string');
+  return [...new Map(texts.map((name) => [name.toLowerCase(), name])).values()];
 }
 
 /**

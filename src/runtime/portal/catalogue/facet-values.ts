@@ -18,26 +18,36 @@ export interface FacetValues {
 /** For each facet, the indexes of the values that a version has. */
 export type VersionValues = Readonly<Record<Facet, readonly number[]>>;
 
+/** What values of a facet have in common that are the same: documents write one topic as `Billing` and `billing`. */
+export function keyOfValue(facet: Facet, value: string): string {
+  return facet === 'tag' ? value.toLowerCase() : value;
+}
+
 /** Assigns an index to each value of one facet, in order of first occurrence. */
 class GrowingValues implements FacetValues {
   readonly names: string[] = [];
+  readonly #facet: Facet;
   readonly #numbers = new Map<string, number>();
 
-  readonly numberOf = (name: string) => this.#numbers.get(name);
+  constructor(facet: Facet) {
+    this.#facet = facet;
+  }
+
+  readonly numberOf = (name: string) => this.#numbers.get(keyOfValue(this.#facet, name));
 
   add(name: string): number {
-    const known = this.#numbers.get(name);
+    const known = this.numberOf(name);
     if (known !== undefined) return known;
-    this.#numbers.set(name, this.names.length);
+    this.#numbers.set(keyOfValue(this.#facet, name), this.names.length);
     return this.names.push(name) - 1;
   }
 }
 
 /** The facets of a catalogue that is being built. */
 export class GrowingFacets {
-  readonly state = new GrowingValues();
-  readonly owner = new GrowingValues();
-  readonly tag = new GrowingValues();
+  readonly state = new GrowingValues('state');
+  readonly owner = new GrowingValues('owner');
+  readonly tag = new GrowingValues('tag');
 
   add({ state }: ManifestApi, { owner }: CompiledApi, { tags }: ApiDescription): VersionValues {
     return {

@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 import type { PageReader } from '../visit/store-visit.ts';
 import { sortings, writeCatalogueQuery, isState, type CatalogueQuery } from './catalogue-query.ts';
 import { catalogueOf, type CatalogueApi, visibleApi, type CatalogueVersion } from './catalogue.ts';
-import { facets, type Facet } from './facet-values.ts';
+import { facets, keyOfValue, type Facet } from './facet-values.ts';
 import { searchCatalogue, type FoundApis } from './search-catalogue.ts';
 import type { Deprecation } from '#compiled/manifest.ts';
 import { renderDay } from '#runtime/pages/show-day.ts';
@@ -108,8 +108,7 @@ function renderFacet(
   const { path } = reader.portal.addresses;
   if (counts.size === 0) return html``;
   const values = [...counts].toSorted(facet === 'state' ? compareStates : compareCounts);
-  const chosen = query.filters[facet];
-  const shown = values.filter(([value], index) => index < mostValues || value === chosen);
+  const shown = values.filter(([value], index) => index < mostValues || isChosen(facet, value, query));
   return html`<section class="facet">
     <h2>${catalogue.facets[facet]}</h2>
     <ul>
@@ -121,6 +120,11 @@ function renderFacet(
         : html`<p><a href="${path}/${pluralOf[facet]}">${catalogue.more[facet]}</a></p>`
     }
   </section>`;
+}
+
+function isChosen(facet: Facet, value: string, { filters }: CatalogueQuery): boolean {
+  const wanted = filters[facet];
+  return wanted !== undefined && keyOfValue(facet, value) === keyOfValue(facet, wanted);
 }
 
 type Count = readonly [value: string, count: number];
@@ -146,13 +150,13 @@ function renderValue(
   reader: PageReader,
 ): Html {
   const { path } = reader.portal.addresses;
-  const isChosen = query.filters[facet] === value;
+  const isActive = isChosen(facet, value, query);
   const { [facet]: _removed, ...others } = query.filters;
-  const filters = isChosen ? others : { ...query.filters, [facet]: value };
+  const filters = isActive ? others : { ...query.filters, [facet]: value };
   return html`<li>
     <a
       href="${path}${writeCatalogueQuery(query, { filters })}"
-      ${isChosen ? html` aria-current="true"` : undefined}
+      ${isActive ? html` aria-current="true"` : undefined}
       ><bdi>${nameOfValue(reader, facet, value)}</bdi> <span class="count">${formatCount(count)}</span></a
     >
   </li>`;

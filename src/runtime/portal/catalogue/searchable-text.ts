@@ -1,9 +1,18 @@
 import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { textOfContract } from '#compiled/deferred-contract.ts';
 import { describeApi } from './describe-api.ts';
 import { foldText } from './fold-text.ts';
 
 /** The ranks of a word by the text that contains it; lower is better. The ranks of all words of a search are added. */
-export const ranks = { namePrefix: 0, name: 1, tag: 2, title: 3, description: 4, owner: 5 } as const;
+export const ranks = {
+  namePrefix: 0,
+  name: 1,
+  tag: 2,
+  title: 3,
+  description: 4,
+  operation: 5,
+  owner: 6,
+} as const;
 
 /** A folded text of a version, with the rank of its words. */
 interface RankedText {
@@ -31,6 +40,31 @@ function foldTexts(api: CompiledApi): readonly RankedText[] {
     { rank: ranks.tag, text: foldText(tags.join(' ')) },
     { rank: ranks.title, text: foldText(title) },
     { rank: ranks.description, text: foldText(description.slice(0, longestDescription)) },
+    { rank: ranks.operation, text: foldOperations(api) },
     { rank: ranks.owner, text: foldText(api.owner) },
   ];
 }
+
+/** The number of characters of the texts of all operations that searches cover. */
+const longestOperations = 50_000;
+
+/** Each word in the paths, the operationIds and the summaries of the operations once. */
+function foldOperations(api: CompiledApi): string {
+  const words = new Set<string>();
+  let length = 0;
+  for (const text of operationTexts(api)) {
+    length += text.length;
+    if (length > longestOperations) break;
+    for (const word of foldText(text).split(' ')) words.add(word);
+  }
+  return [...words].join(' ');
+}
+
+function* operationTexts(api: CompiledApi): Generator<string> {
+  for (const { operationId = '', path } of api.operations)
+    yield `${path} ${operationId} ${operationId.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ')}`;
+  for (const [, text = '""'] of textOfContract(api).matchAll(summaries)) yield String(JSON.parse(text));
+}
+
+/** Texts named `summary` in a contract as JSON, which is faster to search than to parse. */
+const summaries = /"summary":("(?:[^"\\]|\\.)*")/g;

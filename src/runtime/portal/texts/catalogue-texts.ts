@@ -5,7 +5,7 @@ export const catalogueTexts = {
   title: 'APIs',
   lead: 'Find an API, read how it is called, and subscribe an application to it.',
   search: 'Search for APIs',
-  placeholder: 'Name, topic or word',
+  placeholder: 'Name, topic or operation',
   submit: 'Search',
   none: 'No API matches this search',
   noneAdvice: 'Try another word, or its beginning. Each word of a search has to be found.',

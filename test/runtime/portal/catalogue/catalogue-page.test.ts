@@ -107,6 +107,8 @@ test('a search and filters show what they find, and how to widen it', async () =
     ## State
     - [Published 1](/store?q=dog&state=published&sort=name)
     - [Deprecated 1](/store?q=dog&sort=name)
+    - [Blocked 1](/store?q=dog&state=blocked&sort=name)
+    - [Retired 1](/store?q=dog&state=retired&sort=name)
     ## Owner
     - [parks-team 1](/store?q=dog&state=deprecated&owner=parks-team&sort=name)
     - [Remove the filter State: Deprecated](/store?q=dog&sort=name)
@@ -163,8 +165,8 @@ test('owners and topics have pages of their own', async () => {
     "- [APIs](/store)
     - APIs by topic
     # APIs by topic
-    - [animals 1](/store?tag=animals)
-    - [city 2](/store?tag=city)"
+    - [city 2](/store?tag=city)
+    - [animals 1](/store?tag=animals)"
   `);
 });
 

@@ -44,6 +44,7 @@ describe('a search', () => {
     const apis = [
       { name: 'ByOwner', owner: 'meter-team' },
       { name: 'ByDescription', description: 'Reads a meter.' },
+      { name: 'ByOperation', operations: ['GET /buildings/{id}/meters'] },
       { name: 'ByTitle', contract: { info: { title: 'All Meters' } } },
       { name: 'ByTopic', tags: ['meters'] },
       { name: 'GasMeters' },
@@ -58,8 +59,48 @@ describe('a search', () => {
       'ByTopic',
       'ByTitle',
       'ByDescription',
+      'ByOperation',
       'ByOwner',
     ]);
+  });
+
+  test.each([
+    ['a path', 'word definitions'],
+    ['an operationId', 'definitions'],
+    ['a word within an operationId', 'pronunciation'],
+    ['a whole operationId', 'listWordPronunciations'],
+    ['a summary', 'hyphenate'],
+    ['a summary with escapes', 'quoted "text"'],
+  ])('finds operations by %s', async (_what, text) => {
+    const paths = {
+      '/word.json/{word}/definitions': { get: { summary: 'Look up', description: 'secretly' } },
+      '/words': { get: { summary: 'Hyphenate a\\n "quoted" text' } },
+    };
+    const contract = { info: { title: 'A' }, paths };
+    const operations = [
+      { method: 'GET', path: '/word.json/{word}/definitions', operationId: 'listWordPronunciations' },
+      'GET /words',
+    ];
+    const apis = [{ name: 'Wordnik', contract, operations }, { name: 'Other' }];
+    expect(await named(text, apis as Parameters<typeof search>[1])).toEqual(['Wordnik']);
+    expect(await named('secretly', apis as Parameters<typeof search>[1])).toEqual([]);
+  });
+
+  test('finds no operation of an API that the reader does not see', async () => {
+    const operations = ['GET /salaries'];
+    const apis = [{ name: 'Pay', operations, visibility: 'owners', owner: 'somebody-else' }] as const;
+    expect((await search('q=salaries', apis, ada)).names).toEqual([]);
+  });
+
+  test('counts topics that differ only in case once, and finds them by either', async () => {
+    const apis = [
+      { name: 'One', tags: ['Billing', 'billing', 'other'] },
+      { name: 'Two', tags: ['billing'] },
+    ];
+    const { counts } = await search('', apis);
+    expect(counts.tag).toEqual({ Billing: 2, other: 1 });
+    for (const tag of ['Billing', 'billing', 'BILLING'])
+      expect((await search(`tag=${tag}`, apis)).names).toEqual(['One', 'Two']);
   });
 
   test('puts the API of exactly this name first, however it is written', async () => {
