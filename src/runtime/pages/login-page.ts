@@ -8,8 +8,8 @@ export interface LoginView {
   readonly application?: string | undefined;
   /** The owner's description of the application. */
   readonly description?: string | undefined;
-  /** The title of the store that the login is for; absent if it is not for a store. */
-  readonly store?: string | undefined;
+  /** The store that the login is for, with its address if it shows its catalogue without a login; absent if it is not for a store. */
+  readonly store?: { readonly title: string; readonly url?: string } | undefined;
   /** Sealed data, which the forms send back. */
   readonly transaction: string;
   /** The target of the password form; absent if no directory checks passwords. */
@@ -32,12 +32,17 @@ export function renderLogin(view: LoginView): Page {
     ${problem && renderProblem(problem, passwordAction !== undefined)}
     ${passwordAction === undefined ? undefined : renderPasswordForm(view, passwordAction)}
     ${passwordAction === undefined || federations.length === 0 ? undefined : html`<p class="or">${login.or}</p>`}
-    ${federations.map((federation) => renderFederation(view, federation))}`;
+    ${federations.map((federation) => renderFederation(view, federation))}
+    ${view.store && renderWayBack(view.store)}`;
   return layOut(problem ? login.titleOfProblem(heading) : heading, main);
 }
 
+function renderWayBack({ title, url }: NonNullable<LoginView['store']>): Html | undefined {
+  return url === undefined ? undefined : html`<p><a href="${url}">${login.backToStore(title)}</a></p>`;
+}
+
 function headingOf({ application, store }: LoginView): string {
-  if (store !== undefined) return login.titleOfStore(store);
+  if (store !== undefined) return login.titleOfStore(store.title);
   return application === undefined ? login.titleOfGrants : login.title(markHidden(application));
 }
 

@@ -145,6 +145,7 @@ export const texts = {
     password: 'Password',
     submit: 'Log in',
     submitOfStore: 'Sign in',
+    backToStore: (store: string) => `Back to ${store}`,
     or: 'Or',
     with: 'Log in with',
     problems: loginProblems,

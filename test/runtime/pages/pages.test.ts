@@ -35,6 +35,7 @@ const anyText = fc.oneof(
 const anyLogin: fc.Arbitrary<LoginView> = fc.record({
   application: anyText,
   description: fc.option(anyText, { nil: undefined }),
+  store: fc.option(fc.record({ title: anyText, url: anyText }), { nil: undefined }),
   transaction: anyText,
   passwordAction: fc.option(anyText, { nil: undefined }),
   federatedAction: anyText,

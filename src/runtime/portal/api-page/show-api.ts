@@ -171,7 +171,7 @@ function renderFacts({ portal }: StoreVisit, found: FoundVersion, status: ApiSta
     )}
     ${renderFurther(entry, portal.settings.gatewayUrl)}
     <dt>${apiPage.keySets}</dt>
-    <dd>${listKeySets(found).join(', ') || apiPage.noKeySets}</dd>
+    <dd>${describeKeySets(found)}</dd>
     <dt>${apiPage.owner}</dt>
     <dd><bdi>${cutText(portal.nameOwner(api.owner), 200)}</bdi></dd>
     ${renderTiers(portal)} ${renderDocumentFacts(api)}
@@ -208,10 +208,11 @@ function renderFurther({ alsoAt }: ManifestApi, gatewayUrl: string): Html | unde
   );
 }
 
-/** The names of the key sets that calls of the version can use. */
-function listKeySets({ api }: FoundVersion): readonly string[] {
-  const names: readonly KeySetName[] = ['production', 'sandbox'];
-  return names.filter((name) => api.endpoints[name]).map((name) => apiPage.keySet[name]);
+/** The key sets that calls of the version can use. */
+function describeKeySets({ api }: FoundVersion): string {
+  const all: readonly KeySetName[] = ['production', 'sandbox'];
+  const names = all.filter((name) => api.endpoints[name]).map((name) => apiPage.keySet[name]);
+  return names.length === 0 ? apiPage.noKeySets : apiPage.keySetNames(names);
 }
 
 /** All versions of the API, the newest first. */

@@ -57,7 +57,7 @@ function showChoice(value: Json): string {
 /** Lists whose items have more values get a field for text. */
 const mostItems = 100;
 
-/** The only texts that the items of a list have; undefined if the parameter is no list, or its items have others. */
+/** The only texts that the items of a list have; undefined for other parameters, and if the items have other values. */
 export function listItemChoices(parameter: InputParameter): readonly string[] | undefined {
   return inputOf(parameter) === 'list' ? listChoices(parameter.schema?.items, mostItems) : undefined;
 }

@@ -1,12 +1,12 @@
 import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
 import { statusOfError } from '#compiled/answers/status-of-error.ts';
-import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { errorExplanations } from '#runtime/rejection/error-explanations.ts';
 import { oauthRefusals } from '#runtime/rejection/oauth-refusals.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfError } from '../visit/paths.ts';
+import { pathOfError, pathOfForm, type PortalAddresses } from '../visit/paths.ts';
+import type { Portal } from '../visit/portal.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 
@@ -63,7 +63,7 @@ function renderGroup(heading: string, items: readonly Html[]): Html {
 /** Explains one error code of the gateway or one `error` of the OAuth endpoints, and what to do about it. */
 function showError({ portal, parameters }: StoreVisit): StoreAnswer {
   const code = parameters['code'] ?? '';
-  const content = isErrorCode(code) ? describeError(code, portal.settings) : describeOAuthError(code);
+  const content = isErrorCode(code) ? describeError(code, portal) : describeOAuthError(code);
   if (!content) return showStoreProblem(portal, 'page_unknown');
   const main = html`<nav class="trail" aria-label="${texts.apiPage.breadcrumb}">
       <ol>
@@ -80,15 +80,40 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
 }
 
-function describeError(code: ErrorCode, settings: GatewaySettings): Html {
+function describeError(code: ErrorCode, { settings, addresses }: Portal): Html {
   const { message, developerMessage } = errorCodes[code];
   const { cause, advice } = errorExplanations[code];
-  return renderFacts([
+  return html`${renderFacts([
     [errors.status, [String(statusOfError(code, settings))]],
     [errors.meaning, [`${message} ${developerMessage}`]],
     [errors.cause, [cause]],
     [errors.advice, [advice]],
-  ]);
+  ])}
+  ${renderNext(code, addresses)}`;
+}
+
+/** The pages of the store with which a consumer does what the advice says, by code. */
+const nextPages: Partial<Record<ErrorCode, keyof typeof errors.next>> = {
+  not_subscribed: 'subscribe',
+  subscription_blocked: 'applications',
+  scope_insufficient: 'applications',
+  rate_limited: 'applications',
+  token_missing: 'apis',
+  token_invalid: 'apis',
+  version_missing: 'apis',
+  api_unknown: 'apis',
+  api_retired: 'apis',
+};
+
+function renderNext(code: ErrorCode, addresses: PortalAddresses): Html | undefined {
+  const next = nextPages[code];
+  if (next === undefined) return undefined;
+  const paths = {
+    subscribe: pathOfForm(addresses, 'subscribe'),
+    applications: `${addresses.path}/applications`,
+    apis: addresses.path,
+  };
+  return html`<p><a href="${paths[next]}">${errors.next[next]}</a></p>`;
 }
 
 /**

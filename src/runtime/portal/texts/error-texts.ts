@@ -11,4 +11,9 @@ export const errorTexts = {
   oauthMeaning: 'An OAuth endpoint refused the request (RFC 6749 section 5.2).',
   oauthAdvice: 'Compare `error_description` in the body with the causes above, and correct the request.',
   descriptions: 'Causes',
+  next: {
+    subscribe: 'Request a subscription',
+    applications: 'Show your applications and their subscriptions',
+    apis: 'Find the API, and how it is called',
+  },
 } as const;

@@ -18,7 +18,7 @@ export const publisherTexts = {
     errors: 'Errors',
     warnings: 'Warnings',
     info: 'Info',
-    notReported: 'Not reported',
+    notReported: 'Ignored',
     described: 'Described',
     examples: 'Examples',
     drift: 'Drift',
@@ -26,7 +26,7 @@ export const publisherTexts = {
     calls: 'Calls in 14 days',
   },
   explanation:
-    '“Not reported” counts findings that are suppressed or in the baseline. “Described” and “Examples” count operations. “Drift” counts requests and responses that differed from the document since the gateway was started.',
+    '“Ignored” counts findings that do not count as problems, since they are suppressed or in the baseline. “Described” and “Examples” count operations. “Drift” counts requests and responses that differed from the document since the gateway was started.',
   all: 'All',
   allOnPage: 'All on this page',
   of: (part: number, whole: number) => `${formatCount(part)} of ${formatCount(whole)}`,
@@ -75,7 +75,7 @@ export const publisherTexts = {
       sandbox: 'It has no sandbox endpoint here, so calls with sandbox keys are refused.',
     },
     notReported: (suppressed: number, inBaseline: number) =>
-      `Not reported: ${formatCount(suppressed)} suppressed, ${formatCount(inBaseline)} in the baseline.`,
+      `Ignored: ${formatCount(suppressed)} suppressed, ${formatCount(inBaseline)} in the baseline.`,
     more: (count: number) => `… and ${formatCount(count)} more, which “gatewright lint” shows.`,
     columns: { severity: 'Severity', finding: 'Finding', rule: 'Rule', place: 'Place' },
     suppress: 'Suppress',

@@ -21,7 +21,7 @@ export const usageTexts = {
   limit: 'Limit used',
   limitTitle: (largest: string) => `Share of the limit in use when a call came: at most ${largest}`,
   limitExplanation:
-    'The share of the limit that was in use when a call came, the largest of each bar. At 100%, calls are refused.',
+    'The share of the limit that was in use when a call came. Each bar shows the largest share in its time. At 100%, calls are refused.',
   noLimit: 'No limit applies.',
   figures: 'Figures',
   figuresCaption: (bar: string) =>

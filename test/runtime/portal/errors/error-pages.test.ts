@@ -29,8 +29,17 @@ describe('the pages of errors', () => {
       Usual cause
       The client calls the address without a version, as it would call a gateway with versions in its addresses.
       What to do
-      Send the header API-Version with one of the versions that the store lists."
+      Send the header API-Version with one of the versions that the store lists.
+      [Find the API, and how it is called](/store)"
     `);
+  });
+
+  test.each([
+    ['not_subscribed', '[Request a subscription](/store/proposals/new/subscribe)'],
+    ['scope_insufficient', '[Show your applications and their subscriptions](/store/applications)'],
+    ['token_invalid', '[Find the API, and how it is called](/store)'],
+  ])('lead on from %s', async (code, link) => {
+    expect(pageText(await visitPage(parkTable(), `/store/errors/${code}`))).toContain(link);
   });
 
   test('list the causes of an error of OAuth', async () => {

@@ -17,6 +17,7 @@ describe('signing in to the store', () => {
     expect(sent.location.replace(/[\w-]+(\.[\w-]*){4}$/, '…')).toBe(`${authUrl}/authorize/store?state=…`);
     const page = await browser.follow(sent);
     expect([page.status, page.heading]).toEqual([200, 'Sign in to Park APIs']);
+    expect(page.body).toContain(`<a href="${storeUrl}/store">Back to Park APIs</a>`);
     const ticket = await browser.fetchTicket('/store?q=dogs');
     const signedIn = await browser.open(ticket);
     expect([signedIn.status, signedIn.location]).toEqual([303, '/store?q=dogs']);
@@ -321,6 +322,7 @@ describe('signing in to the store', () => {
     const browser = new StoreBrowser(server);
     const sent = await browser.store.visit('/store?q=dogs');
     expect([sent.status, sent.location]).toEqual([303, '/store/sign-in?return=%2Fstore%3Fq%3Ddogs']);
+    expect((await browser.follow(await browser.store.visit(sent.location))).body).not.toContain('Back to');
     const page = await browser.signIn();
     expect([page.status, page.title]).toEqual([200, 'APIs – Park APIs']);
   });

@@ -1,5 +1,5 @@
 import { markHidden } from '#compiled/names/hidden-characters.ts';
-import { renderLogin } from '#runtime/pages/login-page.ts';
+import { renderLogin, type LoginView } from '#runtime/pages/login-page.ts';
 import type { LoginProblem } from '#runtime/pages/texts.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 import type { Answer } from '../answer.ts';
@@ -46,7 +46,7 @@ export async function showLogin(visit: Visit, goal: LoginGoal, failed?: FailedTr
   const page = renderLogin({
     application: client?.application.name,
     description: client?.application.description,
-    store: store === undefined ? undefined : titleOfStore(server),
+    store: store === undefined ? undefined : describeStore(server),
     transaction: await sealForm(visit, loginForm, { browser: browser.id, ...keepGoal(goal) }),
     passwordAction: hasPasswords ? pathOfPage(server.settings, 'login') : undefined,
     federatedAction: pathOfPage(server.settings, 'federated'),
@@ -67,6 +67,11 @@ async function headersFor(
   return { 'retry-after': String(seconds) };
 }
 
-function titleOfStore({ settings, organisation }: AuthorizationServer): string {
-  return markHidden(settings.store?.title ?? organisation);
+function describeStore({ settings, organisation }: AuthorizationServer): NonNullable<LoginView['store']> {
+  const { store, storeUrl } = settings;
+  const title = markHidden(store?.title ?? organisation);
+  // A store for those who are signed in would lead back to this page.
+  return store?.visibility === 'public' && storeUrl !== undefined
+    ? { title, url: `${storeUrl}/store` }
+    : { title };
 }

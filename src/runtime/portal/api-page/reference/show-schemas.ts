@@ -8,6 +8,7 @@ import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { readOperations } from '../api-operations.ts';
 import { pathOfSchemas } from '../api-paths.ts';
 import { renderBreadcrumb, type FoundVersion } from '../find-version.ts';
+import { renderSearchForm } from '../search-reference.ts';
 import { readFrom, referencePaths, type ReferencePaths } from './reference-paths.ts';
 import { renderName, renderOwnType } from './render-type.ts';
 import { schemaEntries, topView } from './schema-entries.ts';
@@ -36,13 +37,14 @@ export function showSchemas(visit: StoreVisit, found: FoundVersion): StoreAnswer
       <p class="lead">${reference.schemasExplanation}</p>
       <p class="quiet">${reference.schemaCount(names.length)}</p>
     </div>
+    ${renderSearchForm(visit, found)}
     ${renderEntries(entries, pathOfSchemas(addresses, found.entry), readFrom(query), renderList)}`;
   const title = `${reference.schemas} – ${found.description.title} ${found.entry.version}`;
   return { status: 200, page: { title, main, section: 'catalogue' } };
 }
 
 function renderList(names: readonly Html[]): Html {
-  return html`<ul class="entries">
+  return html`<ul class="entries names">
     ${names}
   </ul>`;
 }
