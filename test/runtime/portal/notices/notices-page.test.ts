@@ -1,0 +1,65 @@
+// @module-tag full
+import { expect, test } from 'vitest';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { eventually } from '../../../eventually.ts';
+import { git } from '../../../platform/git-in-test.ts';
+import { start } from '../../../serve/running-gateway.ts';
+import { formOf, makeProposalOrigin, signIn } from '../proposals/proposals-in-test.ts';
+
+const apiFile = 'apis/dog_park/v1/api.yaml';
+const subscriptionsFile = 'apis/dog_park/v1/subscriptions.yaml';
+
+function declare(file: string, change: (text: string) => string): Readonly<Record<string, string>> {
+  return { [file]: change(cleanSources[file] ?? '') };
+}
+
+test('the page of notices shows what was decided and restricted, and marks what is new', async () => {
+  const origin = await makeProposalOrigin();
+  const { gatewayUrl, sees } = await start({
+    root: origin.work,
+    plainHttp: true,
+    stateFolder: `${origin.folder}/state`,
+  });
+  const ada = await signIn(gatewayUrl, 'ada');
+  const read = async (person = ada) => {
+    const { status, text, body } = await person.visit('/store/notices');
+    expect(status).toBe(200);
+    return { text, body, count: body.match(/class="badge accent">New/g)?.length ?? 0 };
+  };
+  expect((await read()).text).toContain('Nothing to report');
+
+  const empty = formOf(await ada.visit('/store/proposals/new/application'));
+  const { csrf = '' } = empty.fields;
+  const typed = { name: 'CatCafe', type: 'service', owner: 'ada', 'grants.client_credentials': 'on' };
+  const confirm = formOf(await ada.send(empty.action, { ...typed, csrf, step: 'preview' }));
+  await ada.send(confirm.action, { ...confirm.fields, step: 'propose' });
+  expect((await read()).text).toContain('Nothing to report');
+
+  await git(origin.work, 'fetch', '--quiet', origin.bare, 'proposals/ada/application-CatCafe');
+  await git(origin.work, 'merge', '--quiet', '--no-ff', '-m', 'Merge', 'FETCH_HEAD');
+  await origin.push({
+    ...declare(apiFile, (text) =>
+      text.replace(
+        'state: published',
+        'state: deprecated\ndeprecation: { since: 2026-01-01, sunset: 2030-01-01 }',
+      ),
+    ),
+    ...declare(subscriptionsFile, (text) => `${text}since: 2025-01-01\n`),
+  });
+  await sees('reloaded');
+  const first = await eventually(async () => {
+    const page = await read();
+    expect(page.text).toContain('DogPark v1 is deprecated');
+    expect(page.text).toContain('Merged:');
+    return page;
+  });
+  expect(first.text).toContain('It is available until 1 January 2030.');
+  expect(first.body).toContain('href="/store/apis/dog_park/v1"');
+  expect(first.count).toBeGreaterThan(0);
+  expect((await read()).count).toBe(0);
+
+  const eve = await signIn(gatewayUrl, 'eve');
+  expect((await read(eve)).text).toContain('Nothing to report');
+  const page = await ada.visit('/store/notices');
+  expect(page.body).toMatch(/href="\/store\/notices"\s+aria-current="true"/);
+});
