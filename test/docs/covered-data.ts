@@ -33,6 +33,8 @@ export const partsOfFiles: readonly (readonly [block: string, file: string])[] =
   ['docs/limits.md: # gateway.config.yaml limits: { counters: redis', configuration],
   ['docs/linting.md: format: 1', configuration],
   ['docs/linting.md: lint:', configuration],
+  ['docs/notices.md: # gateway.config.yaml notices:', configuration],
+  ['docs/notices.md: # applications/campus_portal.yaml', 'examples/applications/campus_portal.yaml'],
   ['docs/observability.md: # gateway.config.yaml', configuration],
   ['docs/observability.md: deployments:', configuration],
   ['docs/reload.md: # gateway.config.yaml reload', configuration],
@@ -72,6 +74,7 @@ export const comparedElsewhere: Readonly<Record<string, string>> = {
   'docs/state.md: Backed up': 'test/docs/state.test.ts',
   'docs/state.md: Restored': 'test/docs/state.test.ts',
   'docs/state.md: error: The state folder': 'test/docs/state.test.ts',
+  'docs/notices.md: { "type": "api.deprecated"': 'test/serve/notices/render-webhook.test.ts',
   'docs/store.md: Subscribe DogWalker': 'test/docs/printed.test.ts',
   'docs/store.md: groupSearch:': 'test/docs/declarations.test.ts',
 };

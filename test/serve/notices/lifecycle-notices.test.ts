@@ -36,7 +36,7 @@ type Notice = { readonly type: string; readonly data: Readonly<Record<string, st
 describe('a change of the lifecycle', () => {
   const run = (changes: StartChanges) => start({ plainHttp: true, ...changes });
 
-  test('is told once to the applications that subscribe, and is signed', async () => {
+  test('is sent once to the applications that subscribe, and is signed', async () => {
     const { root, change, receiver } = await writeWithWebhook();
     const gateway = await run({ root });
     await change(deprecated('2030-01-01'));
@@ -67,7 +67,7 @@ describe('a change of the lifecycle', () => {
     expect(JSON.parse(receiver.received[2]?.body ?? '{}')).toMatchObject({ type: 'api.blocked' });
   });
 
-  test('is told once by a gateway with several workers', async () => {
+  test('is sent once by a gateway with several workers', async () => {
     const { root, change, receiver } = await writeWithWebhook();
     const gateway = await run({ root, workers: 2 });
     await change(deprecated('2030-01-01'));
@@ -77,7 +77,7 @@ describe('a change of the lifecycle', () => {
     await eventually(() => expect(receiver.received).toHaveLength(2));
   });
 
-  test('is told once by two gateways with one token store', async () => {
+  test('is sent once by two gateways with one token store', async () => {
     const { root, change, receiver } = await writeWithWebhook();
     const gateways = await Promise.all([run({ root }), run({ root })]);
     await change(deprecated('2030-01-01'));
@@ -90,7 +90,7 @@ describe('a change of the lifecycle', () => {
     expect(types).toEqual(['api.deprecated', 'api.sunset_changed']);
   });
 
-  test('is also told if it was made while the gateway was not running, and only then', async () => {
+  test('is also sent if it was made while the gateway was not running, and only then', async () => {
     const { root, change, receiver } = await writeWithWebhook();
     await (await run({ root })).close();
     await (await run({ root })).close();

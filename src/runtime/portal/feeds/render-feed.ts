@@ -25,7 +25,7 @@ export interface Feed {
 /** The number of entries of a feed. */
 const mostEntries = 50;
 
-/** The document of a feed. `html` makes markup that is well-formed XML. */
+/** The document of a feed. `html` makes well-formed XML. */
 export function renderFeed(
   { title, author, page, self, versions, events }: Feed,
   addresses: PortalAddresses,

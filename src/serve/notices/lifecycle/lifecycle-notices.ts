@@ -20,13 +20,13 @@ interface LifecycleNoticesOptions {
 }
 
 /**
- * How long a notice is not repeated, in seconds. A version may be blocked again soon without another date, so that this
- * is told again after a day.
+ * How long a notice is not repeated, in seconds. A version may be blocked again soon without another date, so that its
+ * notice is repeated after a day.
  */
 const [quietSeconds, quietSecondsOfBlock] = [90 * 86_400, 86_400];
 
 /**
- * Returns a function that records the lifecycle of the API versions of a table, and tells their subscribers what has
+ * Returns a function that records the lifecycle of the API versions of a table, and notifies their subscribers of what has
  * changed. It never throws, and nobody waits for it. Of several gateways with one token store, one sends each notice.
  */
 export function openLifecycleNotices(
@@ -38,7 +38,7 @@ export function openLifecycleNotices(
     if (isNew) keep(() => record.render());
     if (!manifest.gateway.notices) return;
     announce(options, manifest, changes).catch((error: unknown) =>
-      warn(`Subscribers were not told of changes of APIs: ${messageOf(error)}`),
+      warn(`Subscribers were not notified of changes of APIs: ${messageOf(error)}`),
     );
   };
 }
@@ -68,7 +68,7 @@ async function announceTo(
   if (await store.claim(id, clock() / 1000 + quiet)) notify(id, notice, [recipient]);
 }
 
-/** What the subscribers are told; undefined if a change is no restriction for them. */
+/** The notice of a change; undefined if the change does not restrict the subscribers. */
 function noticeOf({ entry, event }: LifecycleChange, { gateway }: Manifest): LifecycleNotice | undefined {
   const { state, isSunsetChange, api } = event;
   if (state !== 'deprecated' && state !== 'retired' && state !== 'blocked') return undefined;
