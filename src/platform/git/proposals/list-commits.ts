@@ -103,7 +103,7 @@ function parse(text: string): readonly ProposalCommit[] {
         ...trailers
       ]) => {
         const [proposedBy = '', subject = '', planDigest = ''] = trailers.map(lastLine);
-      const apis = linesOf(trailers[3] ?? '');
+        const apis = linesOf(trailers[3] ?? '');
         if (proposedBy === '') return [];
         const known = {
           commit,
