@@ -60,6 +60,9 @@ export const storePages: Readonly<Record<string, readonly string[]>> = {
   ],
   '/publisher': ['/store/publisher'],
   '/publisher/:context/:version': ['/store/publisher/dog_park/v1', '/store/publisher/dog_park/v2'],
+  '/publisher/:context/:version/message': ['/store/publisher/dog_park/v2/message'],
+  '/publisher/:context/:version/messages/:message': ['/store/publisher/dog_park/v2/messages/1'],
+  '/notices': ['/store/notices'],
   '/apis/:context': ['/store/apis/library_catalog'],
   '/apis/:context/:version': [
     v2,

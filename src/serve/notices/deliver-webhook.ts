@@ -31,7 +31,9 @@ export const deliverWebhook: Deliver = async (delivery, context) => {
     body,
     signal: AbortSignal.any([context.signal, AbortSignal.timeout(maxMs)]),
   });
-  const status = await posted.finally(() => agent.destroy());
+  const status = await posted.finally(() => {
+    void agent.destroy();
+  });
   if (status >= 200 && status < 300) return;
   // 410 ends a webhook (Standard Webhooks), and a redirect may lead to an address that nobody declared.
   const isTemporary = status !== 410 && status >= 400;

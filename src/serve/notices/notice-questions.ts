@@ -11,7 +11,7 @@ export type NoticeQuestion =
       readonly person: OwnerMessage['person'];
     };
 
-export type NoticeAnswer = Awaited<ReturnType<Notices[NoticeQuestion['method']]>>;
+type NoticeAnswer = Awaited<ReturnType<Notices[NoticeQuestion['method']]>>;
 
 /** Sends a question to the thread that sends notices. Rejects if it cannot answer. */
 export type CallNotices = (question: NoticeQuestion) => Promise<NoticeAnswer>;

@@ -98,7 +98,7 @@ function answerWith(sources: NoticeSources, notify: OpenNotices['notify']): Call
     const key = `${question.message.api} ${question.message.id}`;
     const known = messages.get(key);
     if (known || question.method === 'find') return known;
-    const { id, person, recipients, ...content } = question.message;
+    const { id, person: _person, recipients, ...content } = question.message;
     auditMessage(sources.audit, question.message);
     const deliveries = notify(id, { type: 'api.message', ...content }, recipients);
     const { subject, audience } = content;

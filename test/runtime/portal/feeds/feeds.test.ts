@@ -172,7 +172,7 @@ function readAtom(text: string) {
   using document = XmlDocument.fromString(text);
   const namespaces = { a: 'http://www.w3.org/2005/Atom' };
   const textOf = (path: string) => document.get(path, namespaces)?.content ?? '';
-  const count = Number(document.find('/a:feed/a:entry', namespaces).length);
+  const count = document.find('/a:feed/a:entry', namespaces).length;
   const times = [...document.find('//a:updated', namespaces)].map(({ content }) => content);
   for (const time of times) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   for (const name of ['id', 'title', 'updated', 'author/a:name'])
