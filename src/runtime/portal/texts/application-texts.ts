@@ -54,7 +54,7 @@ export const applicationTexts = {
     title: 'Notices',
     explanation:
       'Here its people learn that an API that it subscribes to is deprecated, retired or blocked, and what owners of APIs write.',
-    none: 'It declares no address for notices: nobody learns of changes of its APIs. Add `notices` to its declaration.',
+    none: 'It declares no address for notices: nobody learns of changes of its APIs. Add “notices” to its declaration.',
     notSent: 'this gateway does not send there',
     email: 'E-mail',
     webhook: 'Webhook',

@@ -65,7 +65,7 @@ export const messageTexts = {
     `${reached} of ${countOf(all, 'subscribed application')} ${wordFor(reached, 'declares', 'declare')} an address that this gateway can send to.`,
   unreachable: 'Not reached, since no such address is declared',
   nobody: 'No subscribed application can be reached, so there is nobody to send to.',
-  unconfigured: 'This gateway sends no notices. Its operator can declare `notices` in gateway.config.yaml.',
+  unconfigured: 'This gateway sends no notices. Its operator can declare “notices” in gateway.config.yaml.',
   tooMany: {
     title: 'You have sent too many messages',
     reason: (most: number) => `You may send ${countOf(most, 'message')} an hour. Nothing was sent.`,
