@@ -295,8 +295,8 @@ describe('a deprecation dates the subscriptions that have no date', () => {
     api: 'DogPark/v1',
     since,
   });
-  const subscription = (application: string, more = '') =>
-    `kind: Subscription\napplication: ${application}   # as agreed\napi: DogPark/v1\ntier: gold\n${more}`;
+  const subscriptionOf = (name: string, more = '') =>
+    `kind: Subscription\napplication: ${name}   # as agreed\napi: DogPark/v1\ntier: gold\n${more}`;
 
   test('on the day before, if the deprecation is not in the future', async () => {
     const found = await plan(deprecation('2026-03-01'));
@@ -309,14 +309,14 @@ describe('a deprecation dates the subscriptions that have no date', () => {
     const beside = `apis/dog_park/v1/subscriptions/kennel_sync.yaml`;
     const files = {
       ...sources,
-      [subscriptions]: subscription('DogWalker', 'since: 2025-05-05\n'),
-      [api]: `${sources[api]}---\n${subscription('KennelSync')}`,
-      [beside]: subscription('KennelSync').replace('DogPark/v1', 'CatPark/v1'),
+      [subscriptions]: subscriptionOf('DogWalker', 'since: 2025-05-05\n'),
+      [api]: `${sources[api]}---\n${subscriptionOf('KennelSync')}`,
+      [beside]: subscriptionOf('KennelSync').replace('DogPark/v1', 'CatPark/v1'),
     };
     const found = await plan(deprecation('2027-01-31'), files);
     const before = (sources[api] ?? '').replace('state: published', 'state: deprecated');
     expect(found.files).toEqual({
-      [api]: `${before}deprecation:\n  since: 2027-01-31\n---\n${subscription('KennelSync', 'since: 2026-11-23\n')}`,
+      [api]: `${before}deprecation:\n  since: 2027-01-31\n---\n${subscriptionOf('KennelSync', 'since: 2026-11-23\n')}`,
     });
   });
 });

@@ -90,7 +90,7 @@ function renderApplicationFields(
   { application: chosen, all, keySet }: ChosenApplication,
 ): Html {
   const { subscriptions } = portal.compiled.manifest;
-  const ofApi = subscriptions.filter(({ api }) => api === key);
+  const ofApi = subscriptions.filter((subscription) => subscription.api === key);
   const subscribed = new Set(ofApi.map(({ application }) => application));
   const offered = keySetsOf(api);
   const textOf = ({ name, keySets }: ManifestApplication) => {

@@ -30,7 +30,7 @@ import {
   warnOfReplacedKeys,
   previewedKeysField,
 } from './proposed-keys.ts';
-import { renderEffect } from './render-effect.ts';
+import { renderDiff, renderEffect } from './render-effect.ts';
 import { problemOfFields, showForm } from './show-form.ts';
 import { showResult } from './show-result.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
@@ -223,7 +223,7 @@ function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
     ${notice && html`<p class="notice" role="alert">${notice}</p>`}
     ${warning && html`<p class="notice" role="alert">${warning}</p>`}
     ${obstacle && html`<p class="problem" role="alert" tabindex="-1" autofocus="">${previewTexts.blocked[obstacle]}</p>`}
-    ${renderEffect(preview)} ${renderActions(visit, shown)}`;
+    ${renderEffect(preview)} ${renderActions(visit, shown)} ${renderDiff(preview)}`;
   const status = problem ? statusOf(problem) : obstacle ? 422 : 200;
   const heading = `${title} – ${forms[name]}`;
   const shownTitle = status === 200 ? heading : formTexts.titleOfRefused(heading);

@@ -7,25 +7,25 @@ import { cutText, mostRows, renderBeginning, renderCut, renderFindings } from '.
 
 const { preview: previewTexts } = texts.proposals;
 
-/** What a change or a merge does: its findings, its plan and its difference. */
-export function renderEffect({
-  findings,
-  plan,
-  diff,
-}: Pick<ProposalPreview, 'findings' | 'plan' | 'diff'>): Html {
+/** What a change or a merge does: its plan and its findings. */
+export function renderEffect({ findings, plan }: Pick<ProposalPreview, 'findings' | 'plan'>): Html {
   return html`<section class="stack tight">
-      <h2>${previewTexts.findings}</h2>
-      ${renderFindings([...findings, ...(plan?.findings ?? [])])}
-    </section>
-    <section class="stack tight">
       <h2>${previewTexts.plan}</h2>
       ${renderPlan(plan)}
     </section>
     ${plan?.versions.map(renderComparison)}
     <section class="stack tight">
-      <h2>${previewTexts.diff}</h2>
-      ${renderBeginning(diff)}
+      <h2>${previewTexts.findings}</h2>
+      ${renderFindings([...findings, ...(plan?.findings ?? [])])}
     </section>`;
+}
+
+/** The changed lines, which may be many screens long. */
+export function renderDiff({ diff }: Pick<ProposalPreview, 'diff'>): Html {
+  return html`<section class="stack tight">
+    <h2>${previewTexts.diff}</h2>
+    ${renderBeginning(diff)}
+  </section>`;
 }
 
 function renderPlan(plan: ProposalPreview['plan']): Html {

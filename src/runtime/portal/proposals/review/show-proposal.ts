@@ -15,7 +15,7 @@ import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { describeProblem, renderProblem, renderSummary, statusOf } from '../form-problem.ts';
 import { proposerOf } from '../proposal-form.ts';
 import { cutText } from '../render-findings.ts';
-import { renderEffect } from '../render-effect.ts';
+import { renderDiff, renderEffect } from '../render-effect.ts';
 import { findProposal, pathOfProposal, type FoundProposal } from './find-proposal.ts';
 
 const { review: words } = texts;
@@ -150,7 +150,7 @@ function renderLinks(
 function renderMerge(visit: StoreVisit, { proposal, merge }: ShownProposal): Html | undefined {
   if (merge === undefined) return undefined;
   if (typeof merge === 'string') return html`<p class="notice">${words.hidden[merge]}</p>`;
-  return html`${renderEffect(merge)}
+  return html`${renderEffect(merge)} ${renderDiff(merge)}
     <section class="stack tight">
       <h2>${words.approval.title}</h2>
       ${renderApproval(visit, proposal, merge)}
