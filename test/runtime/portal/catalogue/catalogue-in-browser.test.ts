@@ -77,11 +77,11 @@ describe.skipIf(found === undefined)(`the catalogue in a real browser${skipped}`
     const page = await openPage('/store');
     await page.route('**/store/found*', (route) => route.abort());
     const asked = page.waitForRequest('**/store/found*');
-    await page.getByRole('searchbox').fill('dog');
+    await page.getByRole('searchbox').fill('dogpark');
     await asked;
     expect((await names(page)).length).toBe(50);
     await page.keyboard.press('Enter');
-    await page.waitForURL(/\?q=dog$/);
+    await page.waitForURL(/\?q=dogpark$/);
     expect(await names(page)).toEqual(['DogPark']);
   });
 
@@ -96,8 +96,8 @@ describe.skipIf(found === undefined)(`the catalogue in a real browser${skipped}`
     const asked = page.waitForRequest('**/store/found?q=benches');
     await page.getByRole('searchbox').fill('benches');
     await asked;
-    await page.getByRole('searchbox').fill('dog');
-    await page.waitForURL(/\?q=dog$/);
+    await page.getByRole('searchbox').fill('dogpark');
+    await page.waitForURL(/\?q=dogpark$/);
     release();
     await page.waitForTimeout(100);
     expect(await names(page)).toEqual(['DogPark']);
@@ -109,20 +109,20 @@ describe.skipIf(found === undefined)(`the catalogue in a real browser${skipped}`
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
     await page.keyboard.press('Tab');
-    await page.keyboard.type('dog');
+    await page.keyboard.type('dogpark');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/\?q=dog$/);
+    await page.waitForURL(/\?q=dogpark$/);
     expect(await names(page)).toEqual(['DogPark']);
     await page.getByRole('link', { name: 'Deprecated 1' }).press('Enter');
-    await page.waitForURL(/\?q=dog&state=deprecated$/);
+    await page.waitForURL(/\?q=dogpark&state=deprecated$/);
     await page.getByRole('link', { name: 'Remove the filter State: Deprecated' }).press('Enter');
-    await page.waitForURL(/\?q=dog$/);
+    await page.waitForURL(/\?q=dogpark$/);
   });
 
   const paths = [
     '/store',
     '/store?page=2',
-    '/store?q=dog&state=deprecated&owner=parks-team',
+    '/store?q=dogpark&state=deprecated&owner=parks-team',
     '/store?q=zebra',
     '/store/owners',
     '/store/topics',
