@@ -96,7 +96,7 @@ export const apiPageTexts = {
       'to propose them, or to see which of your applications can call this version and samples with their keys.',
     signInClosed: 'to see which of your applications can call this version, and samples with their keys.',
     noApplication:
-      'You have no application yet. An application has the keys that calls are made with. You can propose one together with its subscription to this version.',
+      'You have no application yet. An application has the keys that calls are made with. You can propose one together with its subscription to this version. One that you have proposed counts when the gateway has loaded the merge of its proposal.',
     newApplication: 'Propose an application with a subscription',
     ready: (application: string, tier: string) =>
       `${application} can call this version, with the tier ${tier}.`,

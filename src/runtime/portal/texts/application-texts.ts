@@ -8,7 +8,7 @@ export const applicationTexts = {
   lead: 'The applications that you or your teams own: their keys, their subscriptions, and how much they call.',
   none: 'You own no applications yet',
   noneExplanation:
-    'An application has the keys that a program needs to call APIs. It is yours if its owner is your user name, one of your e-mail addresses or one of your teams.',
+    'An application has the keys that a program needs to call APIs. It is yours if its owner is your user name, one of your e-mail addresses or one of your teams. One that you have proposed appears here when the gateway has loaded the merge of its proposal.',
   add: 'New application',
   subscriptionCount: (count: number) => countOf(count, 'subscription'),
   recent: (requests: number, errors: number) =>

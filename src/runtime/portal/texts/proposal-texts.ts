@@ -110,7 +110,8 @@ export const proposalTexts = {
     actions: { add: 'Added', change: 'Changed', remove: 'Removed' },
   },
   result: {
-    branch: 'The repository has accepted your proposal.',
+    branch:
+      'The repository has accepted your proposal. It takes effect when it is merged and the gateway has loaded the merge.',
     branchName: 'Branch',
     commit: 'Commit',
     review: 'Go to the review',
@@ -131,7 +132,8 @@ export const proposalTexts = {
     copy: 'Copy',
     copied: 'Copied',
     keysTitle: 'Save these keys now',
-    keysLead: 'The secret is shown only once. It works when the proposal is merged.',
+    keysLead:
+      'The secret is shown only once. It works when the gateway has loaded the merge of the proposal.',
     consumerKey: 'Consumer key',
     secret: 'Consumer secret',
     list: 'My proposals',

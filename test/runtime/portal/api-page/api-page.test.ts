@@ -126,7 +126,7 @@ describe('what is missing for a call', () => {
   test('is an application', async () => {
     expect(await read({ applications: [{ ...walker, owner: 'grace' }] })).toMatchInlineSnapshot(`
       "## Your access
-      You have no application yet. An application has the keys that calls are made with. You can propose one together with its subscription to this version.
+      You have no application yet. An application has the keys that calls are made with. You can propose one together with its subscription to this version. One that you have proposed counts when the gateway has loaded the merge of its proposal.
       [Propose an application with a subscription](/store/proposals/new/application?api=DogPark%2Fv2)"
     `);
   });

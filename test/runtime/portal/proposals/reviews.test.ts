@@ -58,7 +58,7 @@ test('a token that the host refuses for its API is explained, and the proposal i
   const commit = await git(bare, 'rev-parse', '--verify', branch);
   expect(done.status).toBe(200);
   expect(done.text).toContain(
-    "The repository has accepted your proposal. The host refused the gateway's token when it asked for a pull request (status 403). Those who run the gateway can give it a token with more rights. Your branch is there: open the pull request yourself with the link below.",
+    "The repository has accepted your proposal. It takes effect when it is merged and the gateway has loaded the merge. The host refused the gateway's token when it asked for a pull request (status 403). Those who run the gateway can give it a token with more rights. Your branch is there: open the pull request yourself with the link below.",
   );
   expect(done.body).not.toContain(token);
   const byHand = [`${url}/parks/apis/compare/main...${branch}?expand=1`, 'Find or open the pull request'];
