@@ -28,8 +28,8 @@ export function textOfContract(part: CompiledApi): string {
   return isDeferred(part) ? textOf(part[deferred], 'contract') : JSON.stringify(part.contract);
 }
 
-/** The members of a contract that can be read without the others: short texts about the whole API. */
-type IndexedMember = 'info' | 'tags' | 'externalDocs';
+/** The members of a contract that can be read without the others, which are often longer. */
+type IndexedMember = 'info' | 'tags' | 'externalDocs' | 'paths';
 
 /** A member of the contract of a part, without parsing the others if the contract is deferred. */
 export function memberOfContract(part: CompiledApi, name: IndexedMember): Json | undefined {
@@ -80,7 +80,8 @@ function locateContract(text: string): Located | undefined {
   // Of members with one name, JSON.parse takes the last.
   if (!contract || !inside) return undefined;
   const last = (name: IndexedMember) => inside.get(name)?.at(-1);
-  return { text, contract, info: last('info'), tags: last('tags'), externalDocs: last('externalDocs') };
+  const [info, tags, externalDocs, paths] = [last('info'), last('tags'), last('externalDocs'), last('paths')];
+  return { text, contract, info, tags, externalDocs, paths };
 }
 
 /** The members of the object that begins at an index, by name; undefined if there is white space between them. */

@@ -19,6 +19,7 @@ test('a part is as if it had been parsed whole, whatever it contains and in what
       'info',
       'tags',
       'externalDocs',
+      'paths',
       '"contract":{',
       '\\',
       '\\"',
@@ -52,7 +53,7 @@ test('a part is as if it had been parsed whole, whatever it contains and in what
         expect({ ...deferred }).toEqual(unpackPart(written));
         expect(canonicalJson(deferred)).toBe(canonicalJson(unpackPart(written)));
         for (const api of [deferred, unpackPart(written)]) {
-          for (const member of ['info', 'tags', 'externalDocs'] as const)
+          for (const member of ['info', 'tags', 'externalDocs', 'paths'] as const)
             expect(memberOfContract(api, member)).toEqual(unpackPart(written).contract[member]);
           expect(JSON.parse(textOfContract(api))).toEqual(unpackPart(written).contract);
         }

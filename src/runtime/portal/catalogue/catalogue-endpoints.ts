@@ -43,8 +43,8 @@ async function showCatalogue(visit: StoreVisit): Promise<StoreAnswer> {
       <p class="lead">${catalogue.lead}</p>
     </div>
     ${visibleApis(catalogueOf(portal), user).length === 0 ? renderEmpty(visit) : await renderSearch(query, visit)}`;
-  // Builds the search index in advance, since readers of this page often search next.
-  void searchIndexOf(catalogueOf(portal));
+  // Builds the search index in advance, since readers of this page often search next. If it fails, their search does too.
+  searchIndexOf(catalogueOf(portal)).catch(() => undefined);
   return {
     status: 200,
     page: {

@@ -1,3 +1,4 @@
+import { textOfContract } from '#compiled/deferred-contract.ts';
 import type { Catalogue, CatalogueApi, CatalogueVersion } from './catalogue.ts';
 import { foldText } from './fold-text.ts';
 import { ranks, searchableTexts } from './searchable-text.ts';
@@ -19,17 +20,19 @@ interface IndexedVersion {
   readonly position: number;
 }
 
-/** The number of APIs to index before calls get their turn; with ten operations each, this takes about a millisecond. */
+/** How much is indexed before calls get their turn: in APIs, and in characters of their contracts. */
 const sliceSize = 10;
+const sliceCharacters = 200_000;
 
 const built = new WeakMap<Catalogue, Promise<SearchIndex>>();
 
-/** The search index of a catalogue, built on first use. */
+/** The search index of a catalogue, built on first use. One that could not be built is built again on the next use. */
 export function searchIndexOf(catalogue: Catalogue): Promise<SearchIndex> {
   const known = built.get(catalogue);
   if (known) return known;
   const made = buildSearchIndex(catalogue.apis());
   built.set(catalogue, made);
+  made.catch(() => built.delete(catalogue));
   return made;
 }
 
@@ -37,9 +40,16 @@ export function searchIndexOf(catalogue: Catalogue): Promise<SearchIndex> {
 async function buildSearchIndex(apis: readonly CatalogueApi[]): Promise<SearchIndex> {
   const versions: IndexedVersion[] = [];
   const postings = new Map<string, number[]>();
-  for (let from = 0; from < apis.length; from += sliceSize) {
-    for (const api of apis.slice(from, from + sliceSize)) addApi(api);
-    await new Promise((resolve) => void setImmediate(resolve));
+  let [inSlice, characters] = [0, 0];
+  for (const api of apis) {
+    const length = api.versions.reduce((sum, version) => sum + textOfContract(version.api).length, 0);
+    if (inSlice === sliceSize || (inSlice > 0 && characters + length > sliceCharacters)) {
+      await new Promise((resolve) => void setImmediate(resolve));
+      [inSlice, characters] = [0, 0];
+    }
+    addApi(api);
+    inSlice += 1;
+    characters += length;
   }
   return { versions, postings };
 

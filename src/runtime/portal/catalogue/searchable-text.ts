@@ -1,5 +1,6 @@
 import type { CompiledApi } from '#compiled/compiled-api.ts';
-import { textOfContract } from '#compiled/deferred-contract.ts';
+import { memberOfContract } from '#compiled/deferred-contract.ts';
+import { openDocument } from '#openapi/open-document.ts';
 import { describeApi } from './describe-api.ts';
 import { foldText } from './fold-text.ts';
 
@@ -20,8 +21,13 @@ interface RankedText {
   readonly text: string;
 }
 
-/** The number of characters of a description that searches cover. */
-const longestDescription = 4000;
+/** The number of characters that searches cover of a title or a description, and of the path or summary of an operation. */
+const longestText = 4000;
+const longestOfOperation = 1000;
+
+/** The number of characters that searches cover of all tags, and of the texts of all operations. */
+const longestTags = 50_000;
+const longestOperations = 50_000;
 
 const known = new WeakMap<CompiledApi, readonly RankedText[]>();
 
@@ -37,16 +43,13 @@ export function searchableTexts(api: CompiledApi): readonly RankedText[] {
 function foldTexts(api: CompiledApi): readonly RankedText[] {
   const { title, description, tags } = describeApi(api);
   return [
-    { rank: ranks.tag, text: foldText(tags.join(' ')) },
-    { rank: ranks.title, text: foldText(title) },
-    { rank: ranks.description, text: foldText(description.slice(0, longestDescription)) },
+    { rank: ranks.tag, text: foldText(tags.join(' ').slice(0, longestTags)) },
+    { rank: ranks.title, text: foldText(title.slice(0, longestText)) },
+    { rank: ranks.description, text: foldText(description.slice(0, longestText)) },
     { rank: ranks.operation, text: foldOperations(api) },
     { rank: ranks.owner, text: foldText(api.owner) },
   ];
 }
-
-/** The number of characters of the texts of all operations that searches cover. */
-const longestOperations = 50_000;
 
 /** Each word in the paths, the operationIds and the summaries of the operations once. */
 function foldOperations(api: CompiledApi): string {
@@ -61,10 +64,12 @@ function foldOperations(api: CompiledApi): string {
 }
 
 function* operationTexts(api: CompiledApi): Generator<string> {
-  for (const { operationId = '', path } of api.operations)
-    yield `${path} ${operationId} ${operationId.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ')}`;
-  for (const [, text = '""'] of textOfContract(api).matchAll(summaries)) yield String(JSON.parse(text));
+  for (const { operationId = '', path } of api.operations) {
+    const [name, address] = [operationId.slice(0, longestOfOperation), path.slice(0, longestOfOperation)];
+    yield `${address} ${name} ${name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ')}`;
+  }
+  // Without the schemas, which are most of a contract.
+  const document = openDocument({ paths: memberOfContract(api, 'paths') ?? {} });
+  for (const { method, path } of api.operations)
+    yield document.operation(method, path)?.text('summary')?.slice(0, longestOfOperation) ?? '';
 }
-
-/** Texts named `summary` in a contract as JSON, which is faster to search than to parse. */
-const summaries = /"summary":("(?:[^"\\]|\\.)*")/g;

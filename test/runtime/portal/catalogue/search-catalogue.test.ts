@@ -86,6 +86,50 @@ describe('a search', () => {
     expect(await named('secretly', apis as Parameters<typeof search>[1])).toEqual([]);
   });
 
+  test('finds the summaries of what is served, and no other member of that name', async () => {
+    const paths = { '/words': { get: { summary: 'Announce' }, post: { summary: 'Draft' } } };
+    const components = { examples: { One: { summary: 'Secretive', value: { summary: 'Secretive' } } } };
+    const contract = { openapi: '3.1.0', info: { title: 'A' }, paths, components };
+    const apis = [{ name: 'Wordnik', contract, operations: ['GET /words'] }];
+    expect(await named('announce', apis)).toEqual(['Wordnik']);
+    for (const text of ['secretive', 'draft']) expect(await named(text, apis), text).toEqual([]);
+  });
+
+  test('finds what follows texts of ten million characters', async () => {
+    const long = `${'long '.repeat(2_000_000)}hidden`;
+    const paths = {
+      '/a': { get: { summary: long, description: long } },
+      '/b': { get: { summary: 'Announce' } },
+    };
+    const info = { title: `Titled ${long}`, description: `Described ${long}` };
+    const contract = { info, paths, components: { examples: { A: { summary: long, value: long } } } };
+    const apis = [
+      { name: 'Long', contract, operations: ['GET /a', 'GET /b'], tags: [`tagged ${long}`] },
+      { name: 'Short', description: 'Announced' },
+    ];
+    for (const text of ['titled', 'described', 'tagged']) expect(await named(text, apis)).toEqual(['Long']);
+    expect(await named('announce', apis)).toEqual(['Short', 'Long']);
+    expect(await named('hidden', apis)).toEqual([]);
+  });
+
+  test('builds an index again that could not be built', async () => {
+    const catalogue = openCatalogue(defineCatalogue(parks));
+    const [first] = catalogue.apis();
+    const api = first?.versions[0]?.api;
+    if (!api) throw new Error('there is no API');
+    Object.defineProperty(api, 'operations', {
+      configurable: true,
+      get: () => {
+        throw new Error('not readable');
+      },
+    });
+    const dogs = () =>
+      searchCatalogue(catalogue, readCatalogueQuery(new URLSearchParams('q=dogs')), undefined);
+    await expect(dogs()).rejects.toThrow('not readable');
+    Object.defineProperty(api, 'operations', { value: [] });
+    expect((await dogs()).apis.map(({ name }) => name)).toContain('DogPark');
+  });
+
   test('finds no operation of an API that the reader does not see', async () => {
     const operations = ['GET /salaries'];
     const apis = [{ name: 'Pay', operations, visibility: 'owners', owner: 'somebody-else' }] as const;
