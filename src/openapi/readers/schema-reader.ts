@@ -14,6 +14,7 @@ export class SchemaReader extends NodeReader implements SchemaNode {
   #types: readonly string[] | undefined;
   #items: { readonly found: SchemaNode | undefined } | undefined;
   #properties: ReadonlyMap<string, SchemaProperty> | undefined;
+  #required: ReadonlySet<string> | undefined;
   #alternatives: readonly SchemaNode[] | undefined;
 
   get includes(): readonly SchemaNode[] {
@@ -95,9 +96,9 @@ export class SchemaReader extends NodeReader implements SchemaNode {
   }
 
   get required(): ReadonlySet<string> {
-    return new Set(
+    return (this.#required ??= new Set(
       this.parts.flatMap(({ value: { required } }) => (Array.isArray(required) ? required.map(String) : [])),
-    );
+    ));
   }
 
   get items(): SchemaNode | undefined {

@@ -35,20 +35,27 @@ const longestExample = 2000;
 /** The parts that the form takes of a multipart body, and how many it has no room for. */
 export function listParts(body: BodyNode): { readonly parts: readonly BodyPart[]; readonly left: number } {
   const { fields, schema, document } = body;
-  const all = fields
-    ? fields.map((field) =>
-        toPart(body, field.name, document.schemaAt(field.schema, undefined), field.isRequired),
-      )
-    : [...(schema?.properties.values() ?? [])].map((property) =>
-        toPart(body, property.name, property.schema, schema?.required.has(property.name) ?? false),
-      );
-  const parts = all.filter(({ name }) => name.length <= longestName).slice(0, mostParts);
+  const { encodings } = body;
+  const all = fields ?? [...(schema?.properties.values() ?? [])];
+  const parts = all
+    .filter(({ name }) => name.length <= longestName)
+    .slice(0, mostParts)
+    .map((one) =>
+      'isRequired' in one
+        ? toPart(encodings, one.name, document.schemaAt(one.schema, undefined), one.isRequired)
+        : toPart(encodings, one.name, one.schema, schema?.required.has(one.name) ?? false),
+    );
   return { parts, left: all.length - parts.length };
 }
 
-function toPart(body: BodyNode, name: string, schema: SchemaNode | undefined, isRequired: boolean): BodyPart {
+function toPart(
+  encodings: BodyNode['encodings'],
+  name: string,
+  schema: SchemaNode | undefined,
+  isRequired: boolean,
+): BodyPart {
   const isFile = isBinary(schema?.isArray === true ? schema.items : schema);
-  const declared = body.encodings.get(name)?.contentType;
+  const declared = encodings.get(name)?.contentType;
   const isPlain = declared !== undefined && /^[\w.+-]+\/[\w.+-]+$/.test(declared);
   const usual = isFile ? 'application/octet-stream' : isStructured(schema) ? 'application/json' : undefined;
   return {

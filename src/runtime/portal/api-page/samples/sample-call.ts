@@ -10,8 +10,9 @@ import { writeHeaderValue, writePathValue, writeQueryValue } from './write-param
 /** The maximum length of an example body in samples, in UTF-16 code units. */
 const longestBody = 4000;
 
-/** The maximum number of parameters in samples. */
+/** The maximum number of parameters in samples, and of the fields of a form. */
 const mostParameters = 30;
+const mostFields = 30;
 
 /** The maximum length of the value of one parameter or field. */
 const longestValue = 300;
@@ -87,7 +88,7 @@ function sampleFields({ fields, schema, document }: BodyNode): readonly SamplePa
     : [...(schema?.properties.values() ?? [])]
         .filter(({ name }) => schema?.required.has(name))
         .map((property) => [property.name, property.schema] as const);
-  return required.map(([name, own]) => {
+  return required.slice(0, mostFields).map(([name, own]) => {
     const value = exactExampleOf(own, 'request');
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (isBinary(own)) return [name, 'file', 'file'];
