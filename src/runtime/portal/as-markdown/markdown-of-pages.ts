@@ -45,15 +45,21 @@ async function choose(
   visit: StoreVisit,
   findMarkdown: FindMarkdown,
 ): Promise<StoreAnswer> {
-  if (prefersMarkdown(visit.accept)) {
-    const answer = await endpoint.answer(endpoint.markdown === 'source' ? withEnd(endpoint, visit) : visit);
-    return write(endpoint, visit, answer, findMarkdown);
+  const isPreferred = prefersMarkdown(visit.accept);
+  if (isPreferred && endpoint.markdown === 'source') {
+    const source = await endpoint.answer(withEnd(endpoint, visit));
+    if (!isUnknown(source)) return source;
   }
   const answer = await endpoint.answer(visit);
-  if ('page' in answer && answer.status === 200) return advertise(endpoint, visit, answer);
-  if (!('status' in answer) || answer.status !== 404 || endpoint.markdown === 'source') return answer;
-  const named = withoutEnd(endpoint, visit);
-  return named ? write(endpoint, named, await endpoint.answer(named), findMarkdown) : answer;
+  const named =
+    endpoint.markdown === 'rendered' && isUnknown(answer) ? withoutEnd(endpoint, visit) : undefined;
+  if (named) return write(endpoint, named, await endpoint.answer(named), findMarkdown);
+  if (isPreferred) return write(endpoint, visit, answer, findMarkdown);
+  return 'page' in answer && answer.status === 200 ? advertise(endpoint, visit, answer) : answer;
+}
+
+function isUnknown(answer: StoreAnswer): boolean {
+  return 'status' in answer && answer.status === 404;
 }
 
 /** The visit of the page whose Markdown the last name of a path asks for; undefined if it does not end with `.md`. */

@@ -31,7 +31,9 @@ describe('pages with Markdown', () => {
     ['catalogue', '/store/index.md'],
     ['error', '/store/errors/rate_limited.md'],
   ])('show the same as in the file %s.txt', async (name, path) => {
-    await expect(await visitMarkdown(table, path)).toMatchFileSnapshot(`pages/${name}.txt`);
+    const written = await visitMarkdown(table, path);
+    await expect(written).toMatchFileSnapshot(`pages/${name}.txt`);
+    expect(await visitMarkdown(table, path, { accept: 'text/markdown' })).toBe(written);
   });
 
   test.each([
@@ -69,7 +71,8 @@ describe('pages with Markdown', () => {
     expect(await visitPage(files, `${schemas}/Dog.md`)).toContain('Second');
     expect(await visitMarkdown(files, `${schemas}/Dog.md.md`)).toContain('Second');
     expect(await visitMarkdown(files, `${schemas}/Dog`, { accept: 'text/markdown' })).toContain('First');
-    expect(await visit(files, `${schemas}/Cat.md`)).toMatchObject({ status: 404 });
+    for (const accept of ['', 'text/markdown'])
+      expect(await visit(files, `${schemas}/Cat.md`, { accept })).toMatchObject({ status: 404 });
   });
 
   test('show it only to who may see the page', async () => {
@@ -205,6 +208,25 @@ describe('the overview for programs', () => {
     expect(text.split('\n').slice(0, 3)).toEqual(['# Tests', '', '> The APIs of Tests.']);
     expect(text).toContain('- [Start \\[here\\]](https://store.example.edu/store/guides/start.md)');
     expect(text).toMatch(/^- \[.*\]\(https:\/\/store\.example\.edu\/store\/apis\/park_1\/v1\.md\)/m);
+  });
+
+  test('leads to guides, with their texts, whatever a client accepts', async () => {
+    const text = '# Start\n\nWith `curl`.';
+    const guides = [{ name: 'start', title: 'Start', text }];
+    const withGuides = buildTable({
+      gateway: { store: { visibility: 'public', guides }, storeUrl: 'https://store.example.edu' },
+      apis: [defineApi({ endpoints, version: 'v2', operations: ['GET /dogs'], guides })],
+      applications: [],
+      subscriptions: [],
+    });
+    const markdown = { accept: 'text/markdown' };
+    for (const path of [`${api}/guides/start`, '/store/guides/start']) {
+      expect(await visitMarkdown(withGuides, path, markdown)).toBe(text);
+      for (const options of [{}, markdown])
+        expect(await visitMarkdown(withGuides, `${path}.md`, options)).toBe(text);
+    }
+    for (const path of ['/store/guides/none.md', '/store/guides/none'])
+      expect(await visit(withGuides, path, markdown)).toMatchObject({ status: 404 });
   });
 
   test('ends with the number of versions that it leaves out', async () => {
