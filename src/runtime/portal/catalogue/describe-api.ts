@@ -58,6 +58,17 @@ export function requiredScopes({
 const longestSummary = 180;
 const longestSource = 2000;
 
+const summaries = new WeakMap<CompiledApi, string>();
+
+/** The summary of the description of an API. Cached per API. */
+export function summariseApi(api: CompiledApi): string {
+  const found = summaries.get(api);
+  if (found !== undefined) return found;
+  const made = summariseMarkdown(describeApi(api).description);
+  summaries.set(api, made);
+  return made;
+}
+
 /** The beginning of the first paragraph of a Markdown text, as plain text; empty if there is no paragraph. */
 export function summariseMarkdown(markdown: string): string {
   return shorten(firstParagraph(markdown.slice(0, longestSource)));

@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 import { pathOfApi, pathOfGuide, pathOfMarkdown } from '../visit/paths.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { catalogueOf, visibleApis, type CatalogueVersion } from './catalogue.ts';
-import { summariseMarkdown } from './describe-api.ts';
+import { summariseApi } from './describe-api.ts';
 
 const { markdown } = texts;
 
@@ -16,7 +16,7 @@ const mostVersions = 500;
 const longestTitle = 150;
 
 /** Sends an overview of the store for programs that read Markdown, in the form of llmstxt.org. */
-export function listForAgents(visit: StoreVisit): StoreAnswer {
+export async function listForAgents(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal, user } = visit;
   const { store, title, compiled, addresses } = portal;
   const link = (name: string, path: string, notes = '') =>
@@ -37,11 +37,9 @@ export function listForAgents(visit: StoreVisit): StoreAnswer {
       guides.map((guide) => link(guide.title, markdownOf(pathOfGuide(addresses, guide.name)))),
     ),
     ...section(markdown.apis, [
-      ...versions
-        .slice(0, mostVersions)
-        .map((version) =>
-          link(nameOf(version), markdownOf(pathOfApi(addresses, version.entry)), notesOn(version)),
-        ),
+      ...(await inSlices(versions.slice(0, mostVersions), (version) =>
+        link(nameOf(version), markdownOf(pathOfApi(addresses, version.entry)), notesOn(version)),
+      )),
       ...(versions.length > mostVersions ? ['', markdown.more(versions.length - mostVersions)] : []),
     ]),
     ...section(markdown.further, [
@@ -50,6 +48,21 @@ export function listForAgents(visit: StoreVisit): StoreAnswer {
     ]),
   ];
   return { status: 200, type: 'text/plain; charset=utf-8', body: `${lines.join('\n')}\n` };
+}
+
+/** The number of lines after which calls get their turn. */
+const sliceSize = 20;
+
+async function inSlices(
+  versions: readonly CatalogueVersion[],
+  write: (version: CatalogueVersion) => string,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const version of versions) {
+    lines.push(write(version));
+    if (lines.length % sliceSize === 0) await new Promise((resolve) => void setImmediate(resolve));
+  }
+  return lines;
 }
 
 function escape(text: string): string {
@@ -61,8 +74,8 @@ function nameOf({ entry, description }: CatalogueVersion): string {
 }
 
 /** What a version is for, after its state unless calls of it are answered as usual. */
-function notesOn({ entry, description }: CatalogueVersion): string {
+function notesOn({ entry, api }: CatalogueVersion): string {
   const isUsual = entry.state === 'published' && forwardsCalls(entry);
-  const summary = summariseMarkdown(description.description);
+  const summary = summariseApi(api);
   return isUsual ? summary : `${texts.states[entry.state]}. ${summary}`.trim();
 }

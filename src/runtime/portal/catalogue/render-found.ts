@@ -1,3 +1,4 @@
+import type { CompiledApi } from '#compiled/compiled-api.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderPagination, takePage, type ListPage } from '../pages/pagination.ts';
 import { formatCount } from '../texts/quantities.ts';
@@ -11,7 +12,7 @@ import type { Deprecation } from '#compiled/manifest.ts';
 import { renderDay } from '#runtime/pages/show-day.ts';
 import { renderApiState } from '../pages/badge.ts';
 import { pathOfApi } from '../visit/paths.ts';
-import { summariseMarkdown } from './describe-api.ts';
+import { summariseApi } from './describe-api.ts';
 
 const { catalogue } = texts;
 
@@ -194,14 +195,14 @@ export function nameOfValue({ portal }: PageReader, facet: Facet, value: string)
 function renderApiCard(api: CatalogueApi, reader: PageReader): Html {
   const main = mainVersion(api);
   if (!main) return html``;
-  const { title, description } = main.description;
+  const { title } = main.description;
   const { addresses } = reader.portal;
   return html`<li class="card linked">
     <h2>
       <a href="${pathOfApi(addresses, main.entry)}"><bdi>${api.name}</bdi></a>
     </h2>
     ${isSaidByName(title, api) ? undefined : html`<p class="quiet"><bdi>${title}</bdi></p>`}
-    <p>${renderSummary(description)}</p>
+    <p>${renderSummary(main.api)}</p>
     ${renderVersions(api, reader)}
     <div class="row">
       <p class="quiet small">
@@ -222,8 +223,8 @@ function isSaidByName(title: string, { name }: CatalogueApi): boolean {
   return title.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase() === name.replaceAll('_', '').toLowerCase();
 }
 
-function renderSummary(description: string): Html {
-  const summary = summariseMarkdown(description);
+function renderSummary(api: CompiledApi): Html {
+  const summary = summariseApi(api);
   if (summary === '') return html`<span class="quiet">${catalogue.noDescription}</span>`;
   return html`<bdi>${summary}</bdi>`;
 }

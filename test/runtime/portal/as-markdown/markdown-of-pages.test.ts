@@ -229,6 +229,24 @@ describe('the overview for programs', () => {
       expect(await visit(withGuides, path, markdown)).toMatchObject({ status: 404 });
   });
 
+  test('lets calls run while it is made', async () => {
+    const description = 'With *words*. '.repeat(100);
+    const apis = Array.from({ length: 100 }, (_, index) =>
+      defineApi({ endpoints, name: `Park${index}`, context: `park_${index}`, description }),
+    );
+    const gateway = { store: { visibility: 'public' }, storeUrl: 'https://store.example.edu' } as const;
+    const all = buildTable({ gateway, apis, applications: [], subscriptions: [] });
+    const first = visit(all, '/store/llms.txt');
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      if (turns < 4) setImmediate(count);
+    };
+    setImmediate(count);
+    await first;
+    expect(turns).toBe(4);
+  });
+
   test('ends with the number of versions that it leaves out', async () => {
     const text = await overviewOf(503);
     expect(text.match(/\/store\/apis\/park_/g)).toHaveLength(500);
