@@ -14,25 +14,54 @@ export function readWholeLines(state: StateBlock, start: number, end: number, si
   const [, tag = ''] = /^<(!--|script\b|style\b|pre\b)/i.exec(first) ?? [];
   if (tag === '') return false;
   const closing = tag === '!--' ? '-->' : `</${tag.toLowerCase()}>`;
-  // What ends in the same line, or nowhere, is left to the rule for tags within a line.
-  if (first.toLowerCase().includes(closing)) return false;
-  const lines = [first];
-  for (let line = start + 1; line < Math.min(end, start + mostLines); line += 1) {
-    if ((state.sCount[line] ?? 0) < state.blkIndent && !state.isEmpty(line)) return false;
-    const text = state.src.slice(state.bMarks[line], state.eMarks[line]);
-    const found = text.toLowerCase().indexOf(closing);
-    if (found === -1) {
-      lines.push(text);
-      continue;
-    }
-    if (!silent) {
-      if (/^pre$/i.test(tag)) pushCode(state, [...lines, text.slice(0, found)].join('\n'));
-      pushParagraph(state, text.slice(found + closing.length));
-      state.line = line + 1;
-    }
-    return true;
+  const ending = findEnding(state, closing, from);
+  const last = lineOf(state, ending, start, Math.min(end, start + mostLines));
+  if (last === undefined) return false;
+  if (!silent) {
+    const lines = Array.from({ length: last - start - 1 }, (_, index) =>
+      state.src.slice(state.bMarks[start + 1 + index], state.eMarks[start + 1 + index]),
+    );
+    const code = [first, ...lines, state.src.slice(state.bMarks[last], ending)];
+    if (/^pre$/i.test(tag)) pushCode(state, code.join('\n'));
+    pushParagraph(state, state.src.slice(ending + closing.length, state.eMarks[last]));
+    state.line = last + 1;
   }
-  return false;
+  return true;
+}
+
+/** The line below `start` that contains an index, before which no line leaves the block; undefined for other indexes. */
+function lineOf(state: StateBlock, index: number, start: number, end: number): number | undefined {
+  // What ends in the same line, or nowhere, is left to the rule for tags within a line.
+  if (index <= (state.eMarks[start] ?? 0) || index >= (state.eMarks[end - 1] ?? 0)) return undefined;
+  for (let line = start + 1; line < end; line += 1) {
+    if ((state.sCount[line] ?? 0) < state.blkIndent && !state.isEmpty(line)) return undefined;
+    if (index < (state.eMarks[line] ?? 0)) return index >= (state.bMarks[line] ?? 0) ? line : undefined;
+  }
+  return undefined;
+}
+
+/** Where an end tag was found in a text, searched from an index. */
+interface Found {
+  readonly from: number;
+  readonly at: number;
+}
+
+const found = new WeakMap<object, Map<string, Found>>();
+
+/**
+ * The index of the next end tag from an index on; infinite if none follows. What was found is remembered for each
+ * parsed text, so that many tags without an end do not search it again and again.
+ */
+function findEnding({ env, src }: StateBlock, closing: string, from: number): number {
+  const ofText = found.get(env as object) ?? new Map<string, Found>();
+  found.set(env as object, ofText);
+  const known = ofText.get(closing);
+  if (known && known.from <= from && from <= known.at) return known.at;
+  const pattern = new RegExp(closing, 'gi');
+  pattern.lastIndex = from;
+  const at = pattern.exec(src)?.index ?? Infinity;
+  ofText.set(closing, { from, at });
+  return at;
 }
 
 const { unescapeAll } = markdownIt().utils;

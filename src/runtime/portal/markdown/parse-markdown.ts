@@ -41,7 +41,7 @@ function toTree(tokens: readonly Token[]): readonly MarkdownNode[] {
   for (const token of tokens) {
     if (token.nesting > 0) tree.open(describe(token), undefined);
     else if (token.nesting < 0) tree.closeMarkdown();
-    else if (token.type === 'inline') tree.add(...toTree(token.children ?? []));
+    else if (token.type === 'inline') for (const child of toTree(token.children ?? [])) tree.add(child);
     else if (token.type === 'html_inline') addTag(tree, token.content);
     else tree.add({ ...describe(token), children: [] });
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { XmlDocument, type XmlElement } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { summariseMarkdown } from '#runtime/portal/catalogue/describe-api.ts';
-import { plainLine } from '#runtime/portal/markdown/parse-markdown.ts';
+import { parseMarkdown, plainLine } from '#runtime/portal/markdown/parse-markdown.ts';
 import { renderMarkdown } from '#runtime/portal/api-page/render-markdown.ts';
 import { draws } from '../../../full-run.ts';
 
@@ -259,6 +259,27 @@ describe('an attack', () => {
     expect(isCut).toBe(true);
     expectHarmless(String(content));
   });
+});
+
+test.each([
+  ['nowhere', ''],
+  ['too far below', '</pre>'],
+])('many tags of blocks that end %s are a text', (_where, end) => {
+  const lines = 200_000;
+  for (const tag of ['<pre', '<!--', '<script']) {
+    const tree = parseMarkdown(`${`${tag}\n`.repeat(lines)}${end}`);
+    expect(tree.length).toBeLessThan(lines);
+    expect(tree[0]?.element).toBe('p');
+  }
+});
+
+test.each([
+  ['<pre>\na\n\nb</PRE> c\n\n<pre>\nd\n</pre>', ['pre', 'p', 'pre']],
+  ['<pre>a\n> <pre>b\n> c</pre>\n\nd', ['pre', 'p']],
+  ['> <pre>a\n> b</pre> İİİİ\n\n<pre>İ\nc</pre>', ['blockquote', 'pre']],
+  ['- <pre>a\n\nb\n\nc</pre>', ['ul', 'p', 'p']],
+])('blocks of HTML end at their own tags: %j', (text, elements) => {
+  expect(parseMarkdown(text).map(({ element }) => element)).toEqual(elements);
 });
 
 const allowed =
