@@ -32,6 +32,8 @@ export function writeInline(nodes: readonly MarkupNode[], style: InlineStyle): s
 }
 
 function join(line: string, piece: string): string {
+  // After an exclamation mark, a link would be an image.
+  if (line.endsWith('!') && piece.startsWith('[')) return `${line.slice(0, -1)}${String.raw`\!`}${piece}`;
   return line.endsWith(' ') && piece.startsWith(' ') ? line + piece.slice(1) : line + piece;
 }
 
@@ -51,6 +53,12 @@ function writeNode(node: MarkupNode, style: InlineStyle): string {
       return emphasise(inside(), '**');
     case 'em':
       return emphasise(inside(), '*');
+    case 's':
+      return strike(inside());
+    case 'sup':
+      return raise(inside(), '^');
+    case 'sub':
+      return raise(inside(), String.raw`\_`);
     case 'span':
       return classesOf(attributes).includes('badge') ? emphasise(inside(), '**') : inside();
     case 'img':
@@ -128,4 +136,17 @@ const parentheses: Readonly<Record<string, string>> = { '(': '%28', ')': '%29' }
 function emphasise(inside: string, mark: string): string {
   const [, before = '', text = '', after = ''] = /^( ?)(.*?)( ?)$/s.exec(inside) ?? [];
   return /^[\p{L}\p{N}](?:.*[\p{L}\p{N}])?$/su.test(text) ? `${before}${mark}${text}${mark}${after}` : inside;
+}
+
+/** Text that no longer holds. Without letters at its ends it needs spaces around it, since its meaning must not be lost. */
+function strike(inside: string): string {
+  const text = inside.trim();
+  if (text === '') return inside;
+  const struck = emphasise(inside, '~~');
+  return struck === inside ? ` ~~${text}~~ ` : struck;
+}
+
+/** Text above or below the line, for which Markdown has no mark: `x^(2)`. */
+function raise(inside: string, mark: string): string {
+  return inside.trim() === '' ? inside : `${mark}(${inside})`;
 }

@@ -16,6 +16,9 @@ type Block = string;
 /** The maximum number of levels of lists; what is deeper is written at the last one. */
 const deepest = 12;
 
+/** The largest number of an item (CommonMark section 5.2). */
+const largestNumber = 999_999_999;
+
 /** The content of a page as blocks of Markdown (CommonMark with tables), in its order. */
 export function writeBlocks(nodes: readonly MarkupNode[], resolveAddress: ResolveAddress): readonly Block[] {
   return new MarkdownWriter({ resolveAddress }).blocks(nodes, 0);
@@ -87,7 +90,7 @@ class MarkdownWriter {
       case 'ul':
         return itemsOf(children).flatMap((item) => this.#item('- ', item.children, depth));
       case 'ol':
-        return itemsOf(children).flatMap((item, index) => this.#item(`${index + 1}. `, item.children, depth));
+        return this.#numbered(Number(attributes['start'] ?? 1), itemsOf(children), depth);
       case 'dl':
         return this.#facts(children, depth);
       case 'details':
@@ -118,6 +121,12 @@ class MarkdownWriter {
 
   #item(mark: string, children: readonly MarkupNode[], depth: number): readonly Block[] {
     return this.#itemOf(mark, this.blocks(children, depth + 1), depth);
+  }
+
+  #numbered(start: number, items: readonly MarkupElement[], depth: number): readonly Block[] {
+    return items.flatMap((item, index) =>
+      this.#item(`${Math.min(start + index, largestNumber)}. `, item.children, depth),
+    );
   }
 
   #itemOf(mark: string, blocks: readonly Block[], depth: number): readonly Block[] {

@@ -138,7 +138,7 @@ function unclosed(markup: string): Html {
 }
 
 interface Shown {
-  readonly type: 'text' | 'code' | 'block' | 'link';
+  readonly type: 'text' | 'code' | 'block' | 'link' | 'struck' | 'numbered';
   readonly content: string;
 }
 
@@ -173,11 +173,13 @@ function listShown(page: string): readonly Shown[] {
     else shown[shown.length - 1] = { type, content: `${last.content} ${content}` };
   };
   const parts =
-    /<pre[^>]*><code[^>]*>([^<]*)<\/code><\/pre>|<code>([^<]*)<\/code>|<a [^>]*href="([^"]*)"[^>]*>|<[^>]*>|([^<]+)/g;
-  for (const [, block, code, link, text] of page.matchAll(parts)) {
+    /<pre[^>]*><code[^>]*>([^<]*)<\/code><\/pre>|<code>([^<]*)<\/code>|<a [^>]*href="([^"]*)"[^>]*>|<(\/?s)>|<ol(?: start="(\d+)")?>|<[^>]*>|([^<]+)/g;
+  for (const [whole, block, code, link, struck, start, text] of page.matchAll(parts)) {
     if (block !== undefined) add('block', withoutTabs(decode(block).replace(/\n$/, '')));
     else if (code !== undefined) add('code', decode(code));
     else if (link !== undefined) add('link', decode(link));
+    else if (struck !== undefined) add('struck', struck);
+    else if (whole.startsWith('<ol')) add('numbered', start ?? '1');
     else if (text !== undefined && text.trim() !== '')
       add(
         'text',
@@ -290,12 +292,25 @@ function drawnPage(texts: readonly string[]): Html {
         <td>${e}</td>
       </tr>
     </table>
+    <ol start="7">
+      <li>${c}<s>${d}</s>${e}</li>
+      <li>
+        a <s>"${b}"</s> c <s> <code>${a}</code> </s> d
+      </li>
+      <li>${f}<sup>${g}</sup> <sub>${h}</sub> ${a}<sub>${b}</sub>, <sub>${c}</sub></li>
+    </ol>
+    <p>${b}!<a href="https://a.example/">${c}</a> <em>${d}!</em><a href="https://a.example/">${e}</a></p>
     <p><a href="https://a.example/${encodeURIComponent(f)}?x=(${g.replaceAll(/\s/g, '+')})">${h}</a></p>`;
 }
 
 /** What a browser shows of a page, where code in a line has no line breaks, and a term of facts ends with a colon. */
 function shownInBrowser(page: Html): readonly Shown[] {
-  return listShown(String(page).replaceAll('</dt>', ':</dt>')).map(({ type, content }) => {
+  const written = String(page)
+    .replaceAll('</dt>', ':</dt>')
+    .replaceAll('<sup>', '^(')
+    .replaceAll('<sub>', '_(')
+    .replaceAll(/<\/su[bp]>/g, ')');
+  return listShown(written).map(({ type, content }) => {
     if (type === 'block') return { type, content: content.replaceAll(/\r\n?/g, '\n') };
     return { type, content: type === 'code' ? content.replaceAll(/[\n\r]+/g, ' ') : content };
   });
