@@ -1,4 +1,5 @@
 import type { Json } from '#compiled/json.ts';
+import type { Form } from '#runtime/requests/forms.ts';
 import type { OperationNode, ParameterNode, SchemaNode } from '#openapi/model.ts';
 
 /** The locations of parameters with a field in the form. */
@@ -28,7 +29,7 @@ export function emptyFieldOf(parameter: ParameterNode): string {
   return `empty.${fieldOf(parameter)}`;
 }
 
-/** The name of the field that sends one of the values that the items of a list have. */
+/** The name of the field that sends one of the values that the items of a list have; the value itself is sent. */
 export function itemFieldOf(parameter: ParameterNode, index: number): string {
   return `item.${index}.${fieldOf(parameter)}`;
 }
@@ -60,6 +61,24 @@ const mostItems = 100;
 /** The only texts that the items of a list have; undefined for other parameters, and if the items have other values. */
 export function listItemChoices(parameter: InputParameter): readonly string[] | undefined {
   return inputOf(parameter) === 'list' ? listChoices(parameter.schema?.items, mostItems) : undefined;
+}
+
+/**
+ * The values of items that a form sends. They are looked up by their texts, since another version of the document may have
+ * them in another order.
+ */
+export function chosenItems(parameter: InputParameter, form: Form): readonly string[] {
+  const sent = new Set(
+    Array.from({ length: mostItems }, (_, index) => form.get(itemFieldOf(parameter, index)))
+      .filter((text) => text !== undefined)
+      .map(withLineFeeds),
+  );
+  return listItemChoices(parameter)?.filter((item) => sent.has(withLineFeeds(item))) ?? [];
+}
+
+/** Browsers submit every line break in a form as CR LF. */
+function withLineFeeds(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
 }
 
 /** The input format of a value: plain text, a comma-separated list, or JSON. */

@@ -11,12 +11,11 @@ import {
 } from '../api-page/samples/write-parameter.ts';
 import { texts } from '../texts/texts.ts';
 import {
+  chosenItems,
   emptyFieldOf,
   fieldOf,
   inputOf,
-  itemFieldOf,
   listInputs,
-  listItemChoices,
   type InputParameter,
 } from './input-parameters.ts';
 import type { TriedCall } from './send-call.ts';
@@ -76,8 +75,7 @@ export function readCall(
 function fillParameter(parameter: InputParameter, form: StoreVisit['form']): readonly FilledParameter[] {
   const text = form.get(fieldOf(parameter));
   if (text !== undefined) return [{ parameter, text }];
-  const items =
-    listItemChoices(parameter)?.filter((_, index) => form.has(itemFieldOf(parameter, index))) ?? [];
+  const items = chosenItems(parameter, form);
   if (items.length > 0) return [{ parameter, text: items.join(','), items }];
   const isSentEmpty = parameter.allowsEmpty && form.has(emptyFieldOf(parameter));
   return isSentEmpty ? [{ parameter, text: '' }] : [];
@@ -152,8 +150,11 @@ function readBody(
     const file = files?.get(onlyFileField);
     if (!file) return none;
     const { bytes, fileName } = file;
-    const sent = [{ name: '', fileName: safeFileName(fileName), text: undefined, bytes: bytes.length }];
-    return { body: Buffer.from(bytes), sent, mediaType };
+    const about = { text: undefined, contentType: undefined, bytes: bytes.length };
+    const sent = [{ name: '', fileName: safeFileName(fileName), ...about }];
+    // A range such as image/* is no type of a body.
+    const type = mediaType?.includes('*') === true ? 'application/octet-stream' : mediaType;
+    return { body: Buffer.from(bytes), sent, mediaType: type };
   }
   // Browsers submit every line break in a form as CR LF.
   const text = form.get('body')?.replaceAll('\r\n', '\n');

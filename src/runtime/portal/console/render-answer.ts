@@ -58,7 +58,7 @@ export function renderAnswer(
     ${renderHeaders(headers)} ${call.sent && renderSent(call.sent)}
     <h3>${answerTexts.curl}</h3>
     <p>${call.access === 'public' ? texts.apiPage.call.publicExplanation : answerTexts.curlExplanation}</p>
-    ${renderRequest(sampleOf(visit, found, call), renderCurl)}
+    ${renderCommand(sampleOf(visit, found, call), call)}
   </section>`;
 }
 
@@ -152,6 +152,16 @@ function renderHeaders(headers: ConsoleAnswer['headers']): Html {
   ${left > 0 ? html`<p class="notice">${answerTexts.moreHeaders(left)}</p>` : undefined}`;
 }
 
+/** The command, and a notice if it has no room for the texts of all parts. */
+function renderCommand(sample: SampleRequest, { sent = [] }: AnsweredCall): Html {
+  const command = renderRequest(sample, renderCurl);
+  const isWhole = String(command).includes(String(html`${renderCurl(sample)}`));
+  const isCut =
+    sent.some(({ text = '' }) => text.length > longestPart) ||
+    (sample.body?.type === 'multipart' && !isWhole);
+  return html`${isCut ? html`<p class="notice">${answerTexts.curlIsCut}</p>` : undefined} ${command}`;
+}
+
 /** The call as a sample request. */
 function sampleOf(
   { portal }: StoreVisit,
@@ -186,8 +196,10 @@ function sampleParts(sent: readonly SentPart[], mediaType: string): SampleBody {
   if (only?.name === '') return { type: 'file', mediaType, text: only.fileName ?? 'body' };
   return {
     type: 'multipart',
-    fields: sent.map(({ name, fileName, text = '' }) =>
-      fileName === undefined ? [name, cutText(text, longestPart)] : [name, fileName, 'file'],
+    fields: sent.map(({ name, fileName, text = '', contentType }) =>
+      fileName === undefined
+        ? [name, cutText(text, longestPart), 'text', contentType]
+        : [name, fileName, 'file', contentType],
     ),
   };
 }

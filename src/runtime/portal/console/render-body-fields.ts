@@ -35,6 +35,8 @@ export function renderBodyFields(form: Form, bodies: readonly BodyNode[]): Html 
     mediaType: first.mediaType,
     text: listWritten([first]).map(exampleText)[0] ?? '',
   };
+  // The only example is filled in at first, unless another media type is chosen at first.
+  const isOffered = examples.length > 1 || examples.some(({ mediaType }) => mediaType !== first.mediaType);
   const isSubmitted = form.size > 0 && !form.has('fill');
   const chosen = isSubmitted ? (form.get('mediaType') ?? first.mediaType) : filled.mediaType;
   const text = isSubmitted ? (form.get('body') ?? '') : filled.text;
@@ -46,7 +48,7 @@ export function renderBodyFields(form: Form, bodies: readonly BodyNode[]): Html 
         ${sendable.slice(0, mostMediaTypes).map(({ mediaType }) => renderOption(mediaType, mediaType, mediaType === chosen))}
       </select>
     </div>
-    ${examples.length > 1 ? renderExampleButtons(examples) : undefined}
+    ${isOffered ? renderExampleButtons(examples) : undefined}
     ${
       listWritten(bodies).length > 0
         ? html`<div class="field">

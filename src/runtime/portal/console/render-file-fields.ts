@@ -1,7 +1,7 @@
 import type { BodyNode } from '#openapi/model.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { Form } from '#runtime/requests/forms.ts';
-import { cutText } from '../pages/render-within.ts';
+import { cutText, fitText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
 import {
   fileFieldOf,
@@ -13,6 +13,9 @@ import {
 } from './body-parts.ts';
 
 const { tryIt } = texts;
+
+/** The maximum length of the markup of the texts of all parts. */
+const longestTexts = 60_000;
 
 /** Whether a form for these bodies has fields for files or parts, so that it is sent as multipart/form-data. */
 export function hasFileFields(bodies: readonly BodyNode[]): boolean {
@@ -33,18 +36,27 @@ export function renderFileFields(form: Form, bodies: readonly BodyNode[]): reado
 
 function renderParts(form: Form, body: BodyNode): Html {
   const { parts, left } = listParts(body);
+  let room = longestTexts;
+  let isCut = false;
+  const takeText = ({ name, example }: BodyPart): string => {
+    const whole = form.size > 0 ? (form.get(textFieldOf(name)) ?? '') : example;
+    const text = room > 0 ? fitText(whole, room) : '';
+    room -= String(html`${text}`).length;
+    isCut ||= text !== whole;
+    return text;
+  };
+  const fields = parts.map((part, index) => renderPart(part, takeText(part), `part-${index}`));
   return html`<fieldset class="stack tight">
     <legend>${tryIt.parts}</legend>
-    ${parts.map((part, index) => renderPart(form, part, `part-${index}`))}
+    ${isCut ? html`<p class="notice">${tryIt.longParts}</p>` : undefined} ${fields}
     ${left > 0 ? html`<p class="notice">${tryIt.moreParts(left)}</p>` : undefined}
   </fieldset>`;
 }
 
-function renderPart(form: Form, { name, isFile, isRequired, example }: BodyPart, id: string): Html {
+function renderPart({ name, isFile, isRequired }: BodyPart, text: string, id: string): Html {
   const label = `${name}${isRequired ? ` (${tryIt.required})` : ''}`;
   if (isFile) return renderFile(id, fileFieldOf(name), label);
   const field = textFieldOf(name);
-  const text = form.size > 0 ? (form.get(field) ?? '') : example;
   const start = html`<textarea class="code" id="${id}" name="${field}" rows="2" spellcheck="false" autocomplete="off">`;
   return html`<div class="field">
     <label for="${id}"><bdi>${label}</bdi></label>

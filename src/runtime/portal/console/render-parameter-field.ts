@@ -6,6 +6,7 @@ import { describeType } from '../api-page/describe-type.ts';
 import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
 import {
+  chosenItems,
   emptyFieldOf,
   fieldOf,
   inputOf,
@@ -81,12 +82,9 @@ function renderItemChoices(
   items: readonly string[],
 ): Html {
   const id = `parameter-${index}`;
-  const example = exampleText(parameter)
-    .split(',')
-    .map((item) => item.trim());
-  const isChosen = (item: string, number: number) =>
-    form.size > 0 ? form.has(itemFieldOf(parameter, number)) : example.includes(item);
-  return html`<fieldset class="field" aria-describedby="${id}-hint">
+  const checked = new Set(form.size > 0 ? chosenItems(parameter, form) : exampleItems(parameter));
+  const isInvalid = error !== undefined;
+  return html`<fieldset class="field" aria-describedby="${`${id}-hint${isInvalid ? ` ${id}-error` : ''}`}">
     <legend><bdi>${cutText(parameter.name, 200)}</bdi></legend>
     <p class="hint" id="${id}-hint">${describeField(parameter, tryIt.itemsHint)}</p>
     ${error === undefined ? undefined : html`<p class="error" id="${id}-error">${error}</p>`}
@@ -94,8 +92,10 @@ function renderItemChoices(
       renderCheckBox({
         id: `${id}-${number}`,
         name: itemFieldOf(parameter, number),
+        value: item,
         text: item,
-        isChecked: isChosen(item, number),
+        isChecked: checked.has(item),
+        isInvalid,
       }),
     )}
     ${parameter.allowsEmpty ? renderEmptyChoice(form, parameter, `${id}-empty`) : undefined}
@@ -123,33 +123,53 @@ function listSuggestions(parameter: InputParameter): readonly string[] {
 
 function renderEmptyChoice(form: Form, parameter: InputParameter, id: string): Html {
   const name = emptyFieldOf(parameter);
-  return renderCheckBox({ id, name, text: tryIt.sendEmpty, isChecked: form.has(name) });
+  return renderCheckBox({
+    id,
+    name,
+    value: 'on',
+    text: tryIt.sendEmpty,
+    isChecked: form.has(name),
+    isInvalid: false,
+  });
 }
 
 interface CheckBox {
   readonly id: string;
   readonly name: string;
+  readonly value: string;
   readonly text: string;
   readonly isChecked: boolean;
+  readonly isInvalid: boolean;
 }
 
-function renderCheckBox({ id, name, text, isChecked }: CheckBox): Html {
+function renderCheckBox({ id, name, value, text, isChecked, isInvalid }: CheckBox): Html {
+  const state = html`${isChecked ? html`checked=""` : undefined}
+  ${isInvalid ? html`aria-invalid="true"` : undefined}`;
   return html`<div class="choice">
-    <input type="checkbox" id="${id}" name="${name}" value="on" ${isChecked ? html`checked=""` : undefined} />
+    <input type="checkbox" id="${id}" name="${name}" value="${value}" ${state} />
     <label for="${id}">${text}</label>
   </div>`;
 }
 
 /** The example of a required parameter, as a reader would type it; empty if it is too long. */
 function exampleText(parameter: InputParameter): string {
-  const {
-    isRequired,
-    schema,
-    examples: [example],
-  } = parameter;
-  if (!isRequired) return '';
-  const text = toText(example ? example.exact : exactExampleOf(schema, 'request'), inputOf(parameter));
+  const text = toText(exampleValue(parameter), inputOf(parameter));
   return text.length <= longestValue ? text : '';
+}
+
+/** The items of the example of a required list. */
+function exampleItems(parameter: InputParameter): readonly string[] {
+  const value = exampleValue(parameter);
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => toText(item, 'text'));
+  return toText(value, 'list')
+    .split(',')
+    .map((item) => item.trim());
+}
+
+/** Null without an example, which only required parameters have. */
+function exampleValue({ isRequired, schema, examples: [example] }: InputParameter): Json {
+  if (!isRequired) return null;
+  return example ? example.exact : exactExampleOf(schema, 'request');
 }
 
 function toText(value: Json, input: ReturnType<typeof inputOf>): string {

@@ -9,6 +9,8 @@ export interface SentPart {
   /** Undefined for a text. */
   readonly fileName: string | undefined;
   readonly text: string | undefined;
+  /** Undefined for plain text, and for the only file of a body. */
+  readonly contentType: string | undefined;
   readonly bytes: number;
 }
 
@@ -37,6 +39,7 @@ export function writeParts(body: BodyNode, submitted: Submitted, boundary: strin
       name: part.name,
       fileName,
       text,
+      contentType: part.contentType,
       bytes: bytes.length,
     })),
   };

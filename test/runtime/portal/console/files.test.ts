@@ -42,6 +42,7 @@ const contract = {
         },
       },
     },
+    '/any': { put: { requestBody: { content: { '*/*': binary, 'image/*': binary } } } },
     '/raw': { put: { requestBody: { content: { 'image/png': {}, 'application/x-own': binary } } } },
   },
 };
@@ -61,7 +62,7 @@ beforeAll(async () => {
       apis: [
         defineApi({
           endpoints: { production: { targets: [upstream.url] } },
-          operations: ['POST /photos', 'PUT /raw'],
+          operations: ['POST /photos', 'PUT /raw', 'PUT /any'],
           contract,
         }),
       ],
@@ -151,7 +152,11 @@ describe('the form of an operation with files', () => {
       'odd "name"': { name: 'b', type: 'application/octet-stream', bytes: [1] },
     });
     expect(page.text).toContain('file of 256 bytes');
-    expect(page.body).toContain('picture=@rex.png');
+    expect(page.body).toContain('picture=@rex.png;type=image/png');
+    expect(page.body).toContain(
+      '--form &#39;details=&quot;{\\&quot;weight\\&quot;:1.10}&quot;;type=application/json&#39;',
+    );
+    expect(page.text).not.toContain('The command is too long');
     // The texts stay in the form, and the file is not sent back.
     expect(page.body).toMatch(/name="part\.details"[^>]*>\n\{&quot;weight&quot;:1\.10\}<\/textarea/);
     expect(page.body).not.toContain(Buffer.from(bytes).toString('base64').slice(100, 160));
@@ -167,6 +172,34 @@ describe('the form of an operation with files', () => {
       'body-file': { name: 'a', bytes: Uint8Array.of(1) },
     });
     expect(await partsSeen()).toEqual({ title: 'Rex' });
+  });
+
+  test('shows the beginning of long texts, and says so', async () => {
+    const page = await send('POST', '/photos', {
+      mediaType: 'multipart/form-data',
+      'part.title': '"'.repeat(300_000),
+      'part.details': `{"a":"${'b'.repeat(300_000)}"}`,
+    });
+    expect(page.status).toBe(200);
+    expect((await partsSeen())['title']).toHaveLength(300_000);
+    expect(page.body.length).toBeLessThan(100_000);
+    expect(page.text).toContain('The command is too long to be shown whole');
+    expect(page.text).toContain('The texts of the parts are too long to be shown whole here.');
+  });
+
+  test('fills in the only example of another media type', async () => {
+    const { page } = await openForm('POST', '/photos');
+    expect(page.body).toMatch(/<button[^>]* name="fill" value="0"/);
+    const filled = await send('POST', '/photos', { mediaType: 'multipart/form-data', fill: '0' });
+    expect(filled.body).toContain('<option value="application/json" selected="">');
+    expect(filled.body).toContain('&quot;title&quot;: &quot;Max&quot;');
+    expect(seen).toBeUndefined();
+  });
+
+  test.each(['*/*', 'image/*'])('sends a file for the range %s as bytes', async (mediaType) => {
+    const bytes = Buffer.from([0, 255]);
+    await send('PUT', '/any', { mediaType, 'body-file': { name: 'a.png', bytes } });
+    expect(seen).toEqual({ type: 'application/octet-stream', bytes });
   });
 
   test('still sends a text', async () => {

@@ -65,6 +65,22 @@ const contract = {
         },
       },
       post: { requestBody: { content: { 'application/json': { schema: dog } } } },
+      patch: {
+        parameters: [
+          {
+            name: 'colours',
+            in: 'query',
+            required: true,
+            schema: { type: 'array', items: { enum: ['red', 'black, white', 'grey', 7] } },
+            example: ['black, white', 7],
+          },
+          {
+            name: 'X-Places',
+            in: 'header',
+            schema: { type: 'array', items: { enum: ['Zürich', 'Bern'] } },
+          },
+        ],
+      },
     },
     '/dogs/{id}': {
       get: { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] },
@@ -115,6 +131,7 @@ beforeAll(async () => {
             'GET /dogs',
             'POST /dogs',
             'PUT /dogs',
+            'PATCH /dogs',
             'GET /dogs/{id}',
             'GET /bytes',
             'POST /photos',
@@ -328,12 +345,32 @@ describe('a call with all kinds of values', () => {
     const { page } = await openForm(...put);
     for (const item of ['red', 'black, white', '&lt;b&gt;', 'grey', 'sable', 'fawn', '7'])
       expect(page.body).toContain(`>${item}</label>`);
-    const { text, body } = await tryOut(put, { 'item.1.query.colours': 'on', 'item.6.query.colours': 'x' });
+    const { text, body } = await tryOut(put, {
+      // The document had other values before the first one when the form was made.
+      'item.4.query.colours': 'black, white',
+      'item.6.query.colours': '7',
+    });
     expect(text).toContain('colours=black%2C%20white&colours=7"');
-    expect(body).toMatch(/name="item\.6\.query\.colours" value="on" checked=""/);
-    expect(body).not.toMatch(/name="item\.0\.query\.colours" value="on" checked=""/);
+    expect(body).toMatch(/name="item\.6\.query\.colours" value="7" checked=""/);
+    expect(body).not.toMatch(/name="item\.0\.query\.colours" value="red" checked=""/);
     const forged = await tryOut(put, { 'item.99.query.colours': 'on', 'item.-1.query.colours': 'on' });
     expect(forged.text).not.toContain('colours=');
+  });
+
+  test('chooses the items of an example that contain commas, and no others', async () => {
+    const { page } = await openForm('PATCH', '/dogs');
+    const chosenOnes = page.body.match(/value="[^"]*" checked=""/g);
+    expect(chosenOnes).toEqual(['value="black, white" checked=""', 'value="7" checked=""']);
+  });
+
+  test('reports an item that HTTP cannot carry at its list', async () => {
+    const page = await tryOut(['PATCH', '/dogs'], { 'item.0.header.X-Places': 'Zürich' });
+    expect(page.status).toBe(422);
+    expect(page.body).toContain(
+      '<fieldset class="field" aria-describedby="parameter-1-hint parameter-1-error">',
+    );
+    expect(page.body).toMatch(/value="Zürich" checked=""\s+aria-invalid="true"/);
+    expect(gateway.audited).toEqual([]);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { headersOf, type SampleBody, type SampleRequest } from './sample-request.ts';
+import { headersOf, type SampleBody, type SamplePart, type SampleRequest } from './sample-request.ts';
 import { encodeText } from './write-parameter.ts';
 
 /**
@@ -38,16 +38,28 @@ function writeBody(body: SampleBody): readonly string[] {
     case 'form':
       return body.fields.map(([name, value]) => `--data-urlencode ${quote(`${encodeText(name)}=${value}`)}`);
     case 'multipart':
-      return body.fields.map(([name, value, kind]) =>
-        kind === 'file'
-          ? `--form ${quote(`${name}=@${value}`)}`
-          : `--form-string ${quote(`${name}=${value}`)}`,
-      );
+      return body.fields.map(writePart);
     case 'text':
       return [`--data-raw ${quote(body.text)}`];
     case 'file':
       return [`--data-binary ${quote(`@${body.text}`)}`];
   }
+}
+
+function writePart([name, value, kind, mediaType]: SamplePart): string {
+  const type = mediaType === undefined ? '' : `;type=${mediaType}`;
+  if (kind === 'file') return `--form ${quote(`${name}=@${quoteInForm(value)}${type}`)}`;
+  if (type === '') return `--form-string ${quote(`${name}=${value}`)}`;
+  return `--form ${quote(`${name}="${escapeInForm(value)}"${type}`)}`;
+}
+
+/** The name of a file, in quotes if it has characters that curl would not read as part of it. */
+function quoteInForm(fileName: string): string {
+  return /^[^\s,;"\\]+$/.test(fileName) ? fileName : `"${escapeInForm(fileName)}"`;
+}
+
+function escapeInForm(text: string): string {
+  return text.replaceAll(/["\\]/g, String.raw`\$&`);
 }
 
 /** Quotes a text as one shell word; a text without special characters stays unquoted. */

@@ -53,7 +53,7 @@ function writeBody(body: SampleBody): string {
   }
 }
 
-function writePart(value: string, kind: 'file' | undefined): string {
+function writePart(value: string, kind: 'text' | 'file' | undefined): string {
   return kind === 'file' ? `open(${quote(value)}, "rb")` : `(None, ${quote(value)})`;
 }
 

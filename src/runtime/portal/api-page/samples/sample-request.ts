@@ -26,8 +26,16 @@ export type SampleBody =
 
 export type NamedValue = readonly [name: string, value: string];
 
-/** A part of a multipart body: a text, or the file named `value`. */
-export type SamplePart = readonly [name: string, value: string, kind?: 'file'];
+/**
+ * A part of a multipart body: a text, or the file named `value`. The media type is that of its header; the default is what
+ * the language sends.
+ */
+export type SamplePart = readonly [
+  name: string,
+  value: string,
+  kind?: 'text' | 'file',
+  mediaType?: string | undefined,
+];
 
 /** The headers of a request with its Content-Type, but without Authorization. */
 export function headersOf({ headers, body }: SampleRequest): readonly NamedValue[] {
