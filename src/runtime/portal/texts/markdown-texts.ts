@@ -11,7 +11,7 @@ export const markdownTexts = {
   allApis: 'All APIs',
   errors: 'Errors of the gateway',
   explanation:
-    'The page of each version explains how to get an access token, and links to the Markdown of its operations and schemas. The OpenAPI document of a version is at the path of its page, without .md, and /openapi.json.',
+    'The page of each version explains how to get an access token, and links to the Markdown of its operations and schemas. The OpenAPI document of a version is at the address of its page without .md, followed by /openapi.json.',
   more: (count: number) => `… and ${countOf(count, 'more version')}, in the catalogue.`,
   summary: (organisation: string) => `The APIs of ${organisation}.`,
 } as const;

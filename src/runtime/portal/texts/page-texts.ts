@@ -95,8 +95,8 @@ export const problemTexts = {
     advice: 'Send a smaller document.',
   },
   file_too_large: {
-    title: 'The files are too large',
-    explanation: 'At most 1 MiB can be sent from here. The call was not sent.',
+    title: 'What you send is too large',
+    explanation: 'At most 1 MiB of texts and files can be sent from here. The call was not sent.',
     advice: 'Go back and choose a smaller file, or use curl.',
   },
   uploads_busy: {

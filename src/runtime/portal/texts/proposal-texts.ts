@@ -310,7 +310,7 @@ export const proposalTexts = {
     successor: 'Successor',
     link: 'Web page about it',
     apiDescriptionHint: 'The purpose of the API. If it is empty, the store shows that of the document.',
-    tags: 'Tags',
+    tags: 'Topics (tags)',
     tagsHint: 'One on each line. If there is none, the store shows those of the document.',
     endpointHint: 'The address that calls are forwarded to. If it is empty, there is no such endpoint.',
     replacedDefinitionHint:

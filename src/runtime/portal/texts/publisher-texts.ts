@@ -124,7 +124,7 @@ export const publisherTexts = {
     block: {
       title: 'Block',
       advice:
-        'Calls of a blocked version get 503, until it is unblocked. For a time in which it must not be called.',
+        'Calls of a blocked version get 503, until it is unblocked. Block it while it must not be called.',
       form: 'Propose to block it',
     },
     unblock: {

@@ -17,7 +17,7 @@ export const reviewTexts = {
     conflict:
       'The proposal conflicts with the declarations, so it cannot be merged as it is. Its author can propose the change again.',
     not_own:
-      'The proposal also changes something that does not concern you, so the store does not show what it changes. The repository does to those who may read it.',
+      'The proposal also changes something that does not concern you, so the store does not show what it changes. Whoever may read the repository can see it there.',
     too_large: 'The proposal is too large for this page. The repository shows what it changes.',
     unreadable: 'The proposal changes a file that is not text. The repository shows what it changes.',
     base_broken:
