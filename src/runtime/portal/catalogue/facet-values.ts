@@ -7,15 +7,16 @@ export const facets = ['state', 'owner', 'tag'] as const;
 export type Facet = (typeof facets)[number];
 
 /**
- * The values of a facet in a catalogue. A value is represented by its index in `names`, since numbers are fast to count
- * and compare.
+ * The values of a facet in a catalogue, each represented by a number, since numbers are fast to count and compare. How a
+ * value is written depends on the versions that a reader may see.
  */
 export interface FacetValues {
-  readonly names: readonly string[];
+  /** The number of values. */
+  readonly size: number;
   readonly numberOf: (name: string) => number | undefined;
 }
 
-/** For each facet, the indexes of the values that a version has. */
+/** For each facet, the numbers of the values that a version has, in the order of `writtenValues`. */
 export type VersionValues = Readonly<Record<Facet, readonly number[]>>;
 
 /** What values of a facet have in common that are the same: documents write one topic as `Billing` and `billing`. */
@@ -23,9 +24,17 @@ export function keyOfValue(facet: Facet, value: string): string {
   return facet === 'tag' ? value.toLowerCase() : value;
 }
 
-/** Assigns an index to each value of one facet, in order of first occurrence. */
+/** The values of a facet as a version writes them. */
+export function writtenValues(
+  facet: Facet,
+  { entry, api, description }: { entry: ManifestApi; api: CompiledApi; description: ApiDescription },
+): readonly string[] {
+  if (facet === 'state') return [entry.state];
+  return facet === 'owner' ? [api.owner] : description.tags;
+}
+
+/** Assigns a number to each value of one facet, in order of first occurrence. */
 class GrowingValues implements FacetValues {
-  readonly names: string[] = [];
   readonly #facet: Facet;
   readonly #numbers = new Map<string, number>();
 
@@ -33,13 +42,18 @@ class GrowingValues implements FacetValues {
     this.#facet = facet;
   }
 
+  get size(): number {
+    return this.#numbers.size;
+  }
+
   readonly numberOf = (name: string) => this.#numbers.get(keyOfValue(this.#facet, name));
 
   add(name: string): number {
     const known = this.numberOf(name);
     if (known !== undefined) return known;
-    this.#numbers.set(keyOfValue(this.#facet, name), this.names.length);
-    return this.names.push(name) - 1;
+    const number = this.#numbers.size;
+    this.#numbers.set(keyOfValue(this.#facet, name), number);
+    return number;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { StoreUser } from '../visit/store-user.ts';
 import { wordsOf, type CatalogueQuery } from './catalogue-query.ts';
 import { compareNames, isVisible, visibleApis, type Catalogue, type CatalogueApi } from './catalogue.ts';
-import { facets, type Facet, type FacetValues, type VersionValues } from './facet-values.ts';
+import { facets, writtenValues, type Facet, type FacetValues, type VersionValues } from './facet-values.ts';
 import { notFound, rankWord, searchIndexOf } from './search-index.ts';
 
 /** The results of a query. */
@@ -110,29 +110,28 @@ function createFilter(
 
 /**
  * For each value of a facet, the number of APIs with a version that has the value and fits the filters of the other
- * facets. An API counts once per value, even if several versions have it.
+ * facets. An API counts once per value, even if several versions have it. The value is written as the first of the APIs
+ * writes it, since a reader must not see how others do.
  */
 function countValues(
   apis: readonly CatalogueApi[],
   facet: Facet,
-  { names }: FacetValues,
+  { size }: FacetValues,
   wanted: WantedValues,
 ): ReadonlyMap<string, number> {
-  const counts = new Uint32Array(names.length);
-  const lastPosition = new Int32Array(names.length).fill(-1);
+  const counts = new Map<number, { readonly name: string; count: number }>();
+  const lastPosition = new Int32Array(size).fill(-1);
   const fits = createFilter(wanted, facet);
   for (const { position, versions } of apis)
-    for (const { values } of versions)
-      if (!fits || fits(values))
-        for (const number of values[facet])
+    for (const version of versions)
+      if (!fits || fits(version.values))
+        for (const [index, number] of version.values[facet].entries())
           if (lastPosition[number] !== position) {
             lastPosition[number] = position;
-            counts[number] = (counts[number] ?? 0) + 1;
+            const known = counts.get(number);
+            if (known) known.count += 1;
+            else counts.set(number, { name: writtenValues(facet, version)[index] ?? '', count: 1 });
           }
-  return new Map(
-    names.flatMap((name, number) => {
-      const count = counts[number] ?? 0;
-      return count === 0 ? [] : [[name, count] as const];
-    }),
-  );
+  const byNumber = [...counts].toSorted(([one], [other]) => one - other);
+  return new Map(byNumber.map(([, { name, count }]) => [name, count]));
 }

@@ -147,6 +147,19 @@ describe('a search', () => {
       expect((await search(`tag=${tag}`, apis)).names).toEqual(['One', 'Two']);
   });
 
+  test('writes a topic as an API does that the reader may see', async () => {
+    const apis = [
+      { name: 'A', tags: ['LAYOFFS', 'Other'], visibility: 'owners', owner: 'alice' },
+      { name: 'B', tags: ['layoffs'] },
+    ] as const;
+    expect((await search('', apis, ada)).counts.tag).toEqual({ layoffs: 1 });
+    expect((await search('', apis, { ...ada, username: 'alice' })).counts.tag).toEqual({
+      LAYOFFS: 2,
+      Other: 1,
+    });
+    expect((await search('tag=LAYOFFS', apis, ada)).names).toEqual(['B']);
+  });
+
   test('puts the API of exactly this name first, however it is written', async () => {
     const apis = [
       { name: 'Dog_A_Park' },
