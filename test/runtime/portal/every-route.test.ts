@@ -64,7 +64,9 @@ const cases: Readonly<Record<string, RouteCase>> = {
   'GET /llms.txt': { statuses: everyone },
   'GET /found': { statuses: everyone },
   'GET /owners': { statuses: everyone },
+  'GET /owners.md': { statuses: everyone },
   'GET /topics': { statuses: everyone },
+  'GET /topics.md': { statuses: everyone },
   'GET /applications': { statuses: signedIn },
   'GET /applications/:application': { statuses: owner },
   'GET /applications/:application/calls': { statuses: owner },
@@ -84,6 +86,7 @@ const cases: Readonly<Record<string, RouteCase>> = {
   'GET /apis/:context/:version/schemas.md': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/changes.md': { statuses: ownerOfUnlisted },
   'GET /guides': { statuses: everyone },
+  'GET /guides.md': { statuses: everyone },
   'GET /guides/:guide': { statuses: everyone },
   'GET /apis/:context/:version/guides/:guide': { statuses: ownerOfUnlisted },
   'GET /apis/:context/:version/schemas': { statuses: ownerOfUnlisted },
@@ -116,6 +119,7 @@ const cases: Readonly<Record<string, RouteCase>> = {
   // It has no session, so that it is about what everybody may see alone.
   'GET /apis/:context/:version/changes.atom': { statuses: [404, 404, 404, 404] },
   'GET /errors': { statuses: everyone },
+  'GET /errors.md': { statuses: everyone },
   'GET /errors/:code': { statuses: everyone },
 };
 
@@ -284,6 +288,7 @@ describe('every route of the store', () => {
       'GET /signed-in',
       'GET /signed-out',
       'GET /errors',
+      'GET /errors.md',
       'GET /errors/:code',
     ]);
     await server.swap(table('public'));

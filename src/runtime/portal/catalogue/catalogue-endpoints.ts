@@ -30,6 +30,7 @@ export const catalogueEndpoints: readonly PortalEndpoint[] = [
     path: `/${facet === 'owner' ? 'owners' : 'topics'}`,
     use: 'page',
     audience: 'catalogue',
+    markdown: 'rendered',
     answer: (visit) => showFacet(facet, visit),
   })),
 ];

@@ -44,7 +44,7 @@ export async function listForAgents(visit: StoreVisit): Promise<StoreAnswer> {
     ]),
     ...section(markdown.further, [
       link(markdown.allApis, markdownOf(addresses.path)),
-      link(markdown.errors, `${addresses.path}/errors`),
+      link(markdown.errors, markdownOf(`${addresses.path}/errors`)),
     ]),
   ];
   return { status: 200, type: 'text/plain; charset=utf-8', body: `${lines.join('\n')}\n` };

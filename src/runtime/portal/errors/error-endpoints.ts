@@ -14,7 +14,7 @@ const { errors } = texts;
 
 /** These pages are public, since every caller of an API receives links to them. */
 export const errorEndpoints: readonly PortalEndpoint[] = [
-  { method: 'GET', path: '/errors', use: 'page', audience: 'all', answer: showErrors },
+  { method: 'GET', path: '/errors', use: 'page', audience: 'all', markdown: 'rendered', answer: showErrors },
   {
     method: 'GET',
     path: '/errors/:code',

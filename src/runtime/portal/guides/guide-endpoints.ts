@@ -10,7 +10,7 @@ import { showGuide, type GuideShelf } from './show-guide.ts';
 const page = { method: 'GET', use: 'page', audience: 'catalogue' } as const;
 
 export const guideEndpoints: readonly PortalEndpoint[] = [
-  { ...page, path: '/guides', answer: listGuides },
+  { ...page, path: '/guides', markdown: 'rendered', answer: listGuides },
   {
     ...page,
     path: '/guides/:guide',

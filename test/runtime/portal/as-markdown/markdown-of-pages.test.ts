@@ -30,6 +30,9 @@ describe('pages with Markdown', () => {
     ['changes', `${api}/changes.md`],
     ['catalogue', '/store/index.md'],
     ['error', '/store/errors/rate_limited.md'],
+    ['errors', '/store/errors.md'],
+    ['owners', '/store/owners.md'],
+    ['topics', '/store/topics.md'],
   ])('show the same as in the file %s.txt', async (name, path) => {
     const written = await visitMarkdown(table, path);
     await expect(written).toMatchFileSnapshot(`pages/${name}.txt`);
@@ -43,6 +46,9 @@ describe('pages with Markdown', () => {
     [`${api}/operation${listDogs}`, `${api}/operation.md${listDogs}`],
     [`${api}/schemas/Dog`, `${api}/schemas/Dog.md`],
     ['/store/errors/rate_limited', '/store/errors/rate_limited.md'],
+    ['/store/errors', '/store/errors.md'],
+    ['/store/owners?page=2', '/store/owners.md?page=2'],
+    ['/store/topics', '/store/topics.md'],
   ])('name it in their head: %s', async (path, markdown) => {
     const link = markdown.replaceAll('&', '&amp;');
     expect(await visitPage(table, path)).toContain(
@@ -56,7 +62,8 @@ describe('pages with Markdown', () => {
 
   test('do not name it where it would not exist', async () => {
     expect(await visitPage(table, '/store/apis/nothing/v1')).not.toContain('text/markdown');
-    expect(await visitPage(table, '/store/owners')).not.toContain('text/markdown');
+    expect(await visitPage(table, '/store/guides')).not.toContain('text/markdown');
+    expect(await visitPage(table, '/store/signed-out')).not.toContain('text/markdown');
   });
 
   test('find an exact name before the Markdown of another one', async () => {
@@ -225,6 +232,9 @@ describe('the overview for programs', () => {
       for (const options of [{}, markdown])
         expect(await visitMarkdown(withGuides, `${path}.md`, options)).toBe(text);
     }
+    expect(await visitMarkdown(withGuides, '/store/guides.md')).toContain(
+      '- [Start](https://store.example.edu/store/guides/start.md)',
+    );
     for (const path of ['/store/guides/none.md', '/store/guides/none'])
       expect(await visit(withGuides, path, markdown)).toMatchObject({ status: 404 });
   });
