@@ -21,6 +21,7 @@ const own = 20;
 const visits = 10;
 /** After this time, in milliseconds, a list is read anew. */
 const sharedMs = 3500;
+const branches = 'refs/heads/proposals/';
 const password = 'correct horse battery staple';
 
 /** The whole visit of the lists of proposals, with many open proposals in the repository. */
@@ -90,14 +91,14 @@ Gatewright-Subject: subscription application_${nth} ${api}
 Gatewright-Plan-Digest: sha256:${nth.toString(16).padStart(64, '0')}
 `;
     const file = `kind: Subscription\napplication: application_${nth}\napi: ${api}\ntier: gold\n`;
-    return `commit refs/heads/proposals/${person}/subscription-${nth}
+    return `commit ${branches}${person}/subscription-${nth}
 author ${person} <${person}@example.edu> ${at} +0000
 committer Gatewright <gatewright@example.edu> ${at} +0000
-data ${message.length}
+data ${Buffer.byteLength(message)}
 ${message}
 from refs/heads/main
 M 100644 inline subscriptions/${nth}.yaml
-data ${file.length}
+data ${Buffer.byteLength(file)}
 ${file}
 `;
   });
@@ -105,7 +106,11 @@ ${file}
     stdio: ['pipe', 'inherit', 'inherit'],
   });
   child.stdin.end(commits.join(''));
-  await once(child, 'exit');
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`git fast-import ended with ${code}.`);
+  const { stdout } = await promisify(execFile)('git', ['-C', folder, 'for-each-ref', '--format=x', branches]);
+  const count = stdout.split('\n').length - 1;
+  if (count !== proposals) throw new Error(`The repository has ${count} of ${proposals} branches.`);
 }
 
 async function git(folder: string, ...words: readonly string[]): Promise<void> {
