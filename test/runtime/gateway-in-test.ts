@@ -124,7 +124,7 @@ export async function openGateway(
   const resolveSecret = async ({ fromEnv = '' }) => known[fromEnv] ?? '';
   const opened = new AsyncDisposableStack();
   const warnings: string[] = [];
-  const record = new LifecycleRecord(undefined);
+  const record = new LifecycleRecord(undefined, 0);
   const notices = openNotices(
     {
       served: () => serving.generation?.manifest,

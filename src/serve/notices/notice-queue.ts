@@ -11,6 +11,9 @@ const mostActive = 8;
 /** How many notices may wait, which takes about 20 MB. */
 const mostWaiting = 10_000;
 
+/** For how long the notices that find no room are summed up to one warning, in milliseconds. */
+const sumMs = 1000;
+
 interface QueueOptions {
   /** Sends a notice once, unless the signal aborts it. Rejects with a DeliveryError. */
   readonly deliver: (delivery: Delivery, signal: AbortSignal) => Promise<void>;
@@ -21,6 +24,8 @@ interface QueueOptions {
 interface Waiting {
   readonly delivery: Delivery;
   readonly note: (progress: Progress) => void;
+  /** Undefined if it is this gateway that sends the notice. */
+  readonly claim: (() => Promise<boolean>) | undefined;
   readonly attempts: number;
 }
 
@@ -33,22 +38,31 @@ export class NoticeQueue {
   readonly #due: Waiting[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
   #active = 0;
+  /** How many notices found no room since the last warning about them. */
+  #refused = 0;
+  #sum: NodeJS.Timeout | undefined;
   readonly #stop = new AbortController();
 
   constructor(options: QueueOptions) {
     this.#options = options;
   }
 
-  /** Sends a notice soon. `note` is called at each progress, and at once if there is no room. */
-  add(delivery: Delivery, note: (progress: Progress) => void): void {
-    if (this.#stop.signal.aborted || this.#due.length + this.#timers.size >= mostWaiting)
+  /**
+   * Sends a notice soon. `note` is called at each progress, and at once if there is no room. `claim` is called first, again
+   * if it rejects; if its result is false, another gateway sends the notice.
+   */
+  add(delivery: Delivery, note: (progress: Progress) => void, claim?: () => Promise<boolean>): void {
+    if (this.#stop.signal.aborted || this.#due.length + this.#timers.size >= mostWaiting) {
+      if (!this.#stop.signal.aborted) this.#noteRefused();
       return note({ state: 'failed', attempts: 0, failure: 'overloaded' });
-    this.#due.push({ delivery, note, attempts: 0 });
+    }
+    this.#due.push({ delivery, note, claim, attempts: 0 });
     this.#advance();
   }
 
   close(): void {
     this.#stop.abort();
+    this.#warnOfRefused();
     const lost = this.#due.length + this.#timers.size + this.#active;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
@@ -57,6 +71,20 @@ export class NoticeQueue {
       this.#options.warn(
         `The gateway stops, and ${lost} ${lost === 1 ? 'notice is' : 'notices are'} not sent.`,
       );
+  }
+
+  /** A change of an API may have thousands of subscribers, so that what is refused within a while is one warning. */
+  #noteRefused(): void {
+    this.#refused += 1;
+    this.#sum ??= setTimeout(() => this.#warnOfRefused(), sumMs).unref();
+  }
+
+  #warnOfRefused(): void {
+    clearTimeout(this.#sum);
+    this.#sum = undefined;
+    const refused = this.#refused;
+    this.#refused = 0;
+    if (refused > 0) this.#options.warn(describeRefused(refused));
   }
 
   #advance(): void {
@@ -73,12 +101,15 @@ export class NoticeQueue {
 
   async #attempt(waiting: Waiting): Promise<void> {
     const { delivery, note } = waiting;
+    let { claim } = waiting;
     const attempts = waiting.attempts + 1;
     try {
+      if (claim && !(await claim())) return;
+      claim = undefined;
       await this.#options.deliver(delivery, this.#stop.signal);
       note({ state: 'delivered', attempts });
     } catch (error) {
-      this.#retry({ ...waiting, attempts }, error);
+      this.#retry({ ...waiting, claim, attempts }, error);
     }
   }
 
@@ -100,6 +131,11 @@ export class NoticeQueue {
     }, delay).unref();
     this.#timers.add(timer);
   }
+}
+
+function describeRefused(count: number): string {
+  const what = count === 1 ? 'One notice was' : `${count} notices were`;
+  return `${what} not sent, since ${mostWaiting} others are waiting to be sent.`;
 }
 
 function describeFailure({ application, channel }: Delivery, attempts: number, reason: string): string {

@@ -16,7 +16,7 @@ import type { Deliver, Delivery, DeliveryContext } from './delivery.ts';
 import { deliverEmail } from './deliver-email.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import type { LifecycleRecord } from './lifecycle/lifecycle-record.ts';
-import { NoticeQueue, retryDelays } from './notice-queue.ts';
+import { NoticeQueue, retryDelays, type Progress } from './notice-queue.ts';
 import type { CallNotices, NoticeQuestion } from './notice-questions.ts';
 import { deriveWebhookKey, showWebhookKey } from './webhook-signature.ts';
 
@@ -34,11 +34,15 @@ interface NoticeSources {
 /** Sends notices for all threads of a gateway. */
 export interface OpenNotices {
   readonly answer: CallNotices;
-  /** Sends a notice to applications, on all of their channels that the gateway declares. */
+  /**
+   * Sends a notice to applications, on all of their channels that the gateway declares. With `claim` a delivery begins with
+   * a call of it, and ends there if the result is false, since another gateway delivers it then.
+   */
   readonly notify: (
     id: string,
     content: NoticeContent,
     recipients: readonly NoticeRecipient[],
+    claim?: (delivery: Pick<Delivery, 'application' | 'channel'>) => Promise<boolean>,
   ) => readonly NoticeDelivery[];
 }
 
@@ -56,7 +60,7 @@ export function openNotices(sources: NoticeSources, opened: AsyncDisposableStack
   const deliver = async (delivery: Delivery, signal: AbortSignal) =>
     channels[delivery.channel](delivery, { ...contextOf(sources), signal });
   const queue = opened.adopt(new NoticeQueue({ deliver, warn, delays }), (open) => open.close());
-  const notify = (id: string, content: NoticeContent, recipients: readonly NoticeRecipient[]) =>
+  const notify: OpenNotices['notify'] = (id, content, recipients, claim) =>
     recipients.flatMap((recipient) =>
       addresses(sources, recipient).map(([channel, address]) => {
         const { application } = recipient;
@@ -64,7 +68,7 @@ export function openNotices(sources: NoticeSources, opened: AsyncDisposableStack
         return start(
           queue,
           { ...sent, content, madeAt: systemClock() },
-          { notice: id, audit: sources.audit },
+          { notice: id, audit: sources.audit, claim: claim && (() => claim({ application, channel })) },
         );
       }),
     );
@@ -75,18 +79,26 @@ export function openNotices(sources: NoticeSources, opened: AsyncDisposableStack
 function start(
   queue: NoticeQueue,
   delivery: Delivery,
-  { notice, audit }: { readonly notice: string } & Pick<NoticeSources, 'audit'>,
+  {
+    notice,
+    audit,
+    claim,
+  }: {
+    readonly notice: string;
+    readonly claim: (() => Promise<boolean>) | undefined;
+  } & Pick<NoticeSources, 'audit'>,
 ): NoticeDelivery {
   const { application, channel, content } = delivery;
   const known: NoticeDelivery = { application, channel, state: 'waiting', attempts: 0 };
-  queue.add(delivery, (progress) => {
+  const note = (progress: Progress) => {
     Object.assign(known, { failure: undefined }, progress);
     if (progress.state === 'waiting') return;
     const { attempts, failure } = progress;
     const event = progress.state === 'delivered' ? 'notice_delivered' : 'notice_failed';
     const ended = { application, channel, attempts, ...(failure && { failure }) };
     audit({ event, notice, api: content.api, ...ended });
-  });
+  };
+  queue.add(delivery, note, claim);
   return known;
 }
 

@@ -25,12 +25,12 @@ export async function openGatewayNotices(
 ): Promise<NoticesOfGateway> {
   const warn = (message: string) => options.report({ type: 'warning', message });
   const { saved, keep } = opened.use(await openSavedText(options.stateFolder, 'lifecycle.json', warn));
-  const record = new LifecycleRecord(saved);
+  const record = new LifecycleRecord(saved, systemClock());
   const served = () => serving.table?.manifest;
   const { answer, notify } = openNotices({ served, resolveSecret, audit, warn, record }, opened);
   return {
     callNotices: answer,
     followTables: (openStore) =>
-      openLifecycleNotices({ record, keep, notify, openStore, clock: systemClock, warn }),
+      openLifecycleNotices({ record, keep, notify, openStore, clock: systemClock }),
   };
 }

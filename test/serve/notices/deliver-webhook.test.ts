@@ -167,17 +167,23 @@ describe('a webhook', () => {
   }
 });
 
-test('a queue takes a limited number of notices', () => {
+test('a queue takes a limited number of notices, and warns of all others at once', () => {
   const queue = new NoticeQueue({
     deliver: () => new Promise(() => undefined),
-    warn: () => undefined,
+    warn: (message) => warnings.push(message),
     delays: [],
   });
+  const warnings: string[] = [];
   const states: string[] = [];
   for (let count = 0; count < 10_010; count++)
     queue.add({ ...exampleDelivery, channel: 'email', address: 'a@example.edu' }, ({ state }) =>
       states.push(state),
     );
   expect(states).toEqual(['failed', 'failed']);
+  expect(warnings).toEqual([]);
   queue.close();
+  expect(warnings).toEqual([
+    '2 notices were not sent, since 10000 others are waiting to be sent.',
+    'The gateway stops, and 10008 notices are not sent.',
+  ]);
 });

@@ -14,7 +14,7 @@ export const emailTexts = {
     'api.deprecated': (api: string, application: string) =>
       `${api}, which your application ${application} subscribes to, is deprecated.`,
     'api.retired': (api: string, application: string) =>
-      `${api}, which your application ${application} subscribes to, is retired. Calls are answered with the status 410.`,
+      `${api}, which your application ${application} subscribes to, is retired. The gateway does not forward its calls any more.`,
     'api.blocked': (api: string, application: string) =>
       `${api}, which your application ${application} subscribes to, is blocked. Calls are answered with the status 503.`,
     'api.sunset_changed': (api: string, application: string) =>

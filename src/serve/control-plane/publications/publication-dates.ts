@@ -1,6 +1,7 @@
 import { digestOf, type Digest } from '#compiled/digest.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
 import type { PublishedTable } from './published-table.ts';
+import { dateOfCommit } from '../../served/date-of-commit.ts';
 import { maxSkewMs, type PublishedVersion, type ResourceVersion } from '../protocol/version-info.ts';
 
 /** Assigns publication dates to tables and keys, by which all control planes agree on their order. */
@@ -34,14 +35,13 @@ export class PublicationDates {
     const before = this.#before;
     const isRestart = before && (before.digest === digest || isSame(before.committedAt, committedAt));
     if (!newest && isRestart) return this.renew(before, committedAt);
-    if (committedAt === undefined) return this.#afterAll();
-    return Math.max(Math.min(committedAt, this.#clock()), (newest?.since ?? 0) + 1);
+    const committed = dateOfCommit(committedAt, this.#clock());
+    return committed === undefined ? this.#afterAll() : Math.max(committed, (newest?.since ?? 0) + 1);
   }
 
   /** The publication date of a table that a later commit contains again. */
   renew({ since }: Pick<PublishedTable, 'since'>, committedAt: number | undefined): number {
-    if (committedAt === undefined) return since;
-    return Math.max(Math.min(committedAt, this.#clock()), since);
+    return Math.max(dateOfCommit(committedAt, this.#clock()) ?? since, since);
   }
 
   /**

@@ -1,24 +1,24 @@
 import { apiKey } from '#compiled/api-key.ts';
-import { isJsonObject } from '#compiled/json.ts';
 import type { Manifest, ManifestApi } from '#compiled/manifest.ts';
 import type { LifecycleEvent } from '#runtime/ports/notices/lifecycle.ts';
-
-/** What is known about an API version. */
-interface KnownVersion {
-  readonly state: ManifestApi['state'];
-  readonly sunset?: number;
-  /** The newest last. */
-  readonly events: readonly LifecycleEvent[];
-}
+import { readSavedVersions, type KnownVersion } from './known-version.ts';
 
 /** A change that the callers of an API version have to know. */
 export interface LifecycleChange {
-  readonly entry: ManifestApi;
+  /** Absent if the version is no longer in the table. */
+  readonly entry?: ManifestApi;
   readonly event: LifecycleEvent;
+  /** What the version was before, and what it is now, as `phaseOf` names it. */
+  readonly before: string;
+  readonly after: string;
+  /** The names of the applications that subscribe to the version, or did so before the change. */
+  readonly subscribers: readonly string[];
 }
 
 /** How many events of each version are remembered. */
 const mostEvents = 10;
+
+type NotedTable = Pick<Manifest, 'apis' | 'subscriptions'>;
 
 /**
  * What the gateway has seen of the lifecycle of API versions. A table has the current state of each only, so that this is
@@ -27,13 +27,22 @@ const mostEvents = 10;
 export class LifecycleRecord {
   #versions: ReadonlyMap<string, KnownVersion> = new Map();
   #isEmpty = true;
+  #revision = 0;
 
-  /** `saved` is the text of an earlier record; a text that cannot be read is ignored. */
-  constructor(saved: string | undefined) {
-    const versions = saved === undefined ? undefined : readSaved(saved);
+  /**
+   * `saved` is the text of an earlier record; a text that cannot be read is ignored. `now` is in milliseconds since 1970: no
+   * event is later.
+   */
+  constructor(saved: string | undefined, now: number) {
+    const versions = saved === undefined ? undefined : readSavedVersions(saved, now);
     if (!versions) return;
     this.#versions = versions;
     this.#isEmpty = false;
+  }
+
+  /** Another number whenever the record has changed. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /**
@@ -41,26 +50,33 @@ export class LifecycleRecord {
    * changes of versions that were known before; all are recorded.
    */
   note(
-    { apis }: Pick<Manifest, 'apis'>,
+    { apis, subscriptions }: NotedTable,
     now: number,
   ): { readonly changes: readonly LifecycleChange[]; readonly isNew: boolean } {
     const before = this.#versions;
-    const changes: LifecycleChange[] = [];
-    let isNew = this.#isEmpty || before.size !== apis.length;
-    this.#versions = new Map(
-      apis.map((entry) => {
-        const key = apiKey(entry);
-        const known = before.get(key);
-        const event = findEvent(entry, known, now);
-        if (!event && known?.state === entry.state && known.sunset === entry.deprecation?.sunset)
-          return [key, known];
-        isNew = true;
-        if (event && known) changes.push({ entry, event });
-        return [key, noteVersion(entry, known, event)];
-      }),
+    const subscribed = Map.groupBy(subscriptions, ({ api }) => api);
+    const addresses = new Set(apis.map(addressOf));
+    const noted = apis.map((entry) => {
+      const key = apiKey(entry);
+      const subscribers = (subscribed.get(key) ?? []).map(({ application }) => application);
+      return noteVersion(key, { entry, subscribers, known: before.get(key), now });
+    });
+    const present = new Set(noted.map(({ key }) => key));
+    const missing = [...before].flatMap(([key, known]) =>
+      present.has(key) ? [] : noteMissing(key, { known, addresses, now }),
     );
+    const all = [...noted, ...missing];
+    const isNew = this.#isEmpty || before.size !== all.length || all.some((one) => one.isNew);
+    this.#versions = new Map(all.map(({ key, version }) => [key, version]));
     this.#isEmpty = false;
-    return { changes, isNew };
+    if (isNew) this.#revision += 1;
+    return { changes: all.flatMap(({ change }) => (change ? [change] : [])), isNew };
+  }
+
+  /** What a version is now, as `phaseOf` names it; undefined if it is unknown. */
+  phase(api: string): string | undefined {
+    const known = this.#versions.get(api);
+    return known && phaseOf(known);
   }
 
   /** The newest events of some versions, the newest first, at most `most`. */
@@ -77,13 +93,83 @@ export class LifecycleRecord {
   }
 }
 
-function noteVersion(
-  { state, deprecation }: ManifestApi,
-  known: KnownVersion | undefined,
-  event: LifecycleEvent | undefined,
-): KnownVersion {
-  const events = [...(known?.events ?? []), ...(event ? [event] : [])].slice(-mostEvents);
-  return { state, ...(deprecation?.sunset !== undefined && { sunset: deprecation.sunset }), events };
+/** A version after a table was noted. */
+interface NotedVersion {
+  readonly key: string;
+  readonly version: KnownVersion;
+  readonly change?: LifecycleChange;
+  /** Whether it differs from what was known. */
+  readonly isNew: boolean;
+}
+
+interface SeenVersion {
+  readonly entry: ManifestApi;
+  readonly subscribers: readonly string[];
+  readonly known: KnownVersion | undefined;
+  readonly now: number;
+}
+
+function noteVersion(key: string, { entry, subscribers, known, now }: SeenVersion): NotedVersion {
+  const event = findEvent(entry, known, now);
+  const { state, deprecation: { sunset } = {} } = entry;
+  const address = addressOf(entry);
+  const isSame = !event && known?.state === state && known.sunset === sunset && known.address === address;
+  if (isSame && isSameList(known.subscribers, subscribers)) return { key, version: known, isNew: false };
+  const version = {
+    state,
+    ...(sunset !== undefined && { sunset }),
+    address,
+    subscribers,
+    events: addEvent(known, event),
+  };
+  const change = event && known && { entry, event, ...phases(known, version), subscribers: union(known, subscribers) };
+  return { key, version, ...(change && { change }), isNew: true };
+}
+
+/**
+ * A version that is no longer in the table counts as retired, unless its address has another name now. It stays known, so
+ * that it is a change if it returns.
+ */
+function noteMissing(
+  key: string,
+  {
+    known,
+    addresses,
+    now,
+  }: { readonly known: KnownVersion; readonly addresses: ReadonlySet<string>; readonly now: number },
+): readonly NotedVersion[] {
+  if (known.state === 'created' || (known.address !== undefined && addresses.has(known.address))) return [];
+  if (known.state === 'retired') return [{ key, version: known, isNew: false }];
+  const event: LifecycleEvent = { api: key, state: 'retired', at: now };
+  const { sunset: _sunset, ...rest } = known;
+  const version = { ...rest, state: event.state, events: addEvent(known, event) };
+  const change = { event, ...phases(known, version), subscribers: known.subscribers ?? [] };
+  return [{ key, version, change, isNew: true }];
+}
+
+/** What a notice of a version is about: its state, and its date of retirement while it is deprecated. */
+function phaseOf({ state, sunset }: Pick<KnownVersion, 'state' | 'sunset'>): string {
+  return state === 'deprecated' ? `${state} ${sunset ?? 'without a date'}` : state;
+}
+
+function phases(known: KnownVersion, version: KnownVersion) {
+  return { before: phaseOf(known), after: phaseOf(version) };
+}
+
+function addEvent(known: KnownVersion | undefined, event: LifecycleEvent | undefined) {
+  return [...(known?.events ?? []), ...(event ? [event] : [])].slice(-mostEvents);
+}
+
+function union(known: KnownVersion, subscribers: readonly string[]): readonly string[] {
+  return [...new Set([...(known.subscribers ?? []), ...subscribers])];
+}
+
+function isSameList(one: readonly string[] = [], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, index) => name === other[index]);
+}
+
+function addressOf({ context, version }: ManifestApi): string {
+  return `${context}/${version}`;
 }
 
 /** What happened to a version; undefined if it is as it was known, or was not published yet. */
@@ -107,18 +193,4 @@ function findEvent(
     ...(sunset !== undefined && { sunset }),
     ...(successor !== undefined && { successor }),
   };
-}
-
-function readSaved(text: string): ReadonlyMap<string, KnownVersion> | undefined {
-  try {
-    const saved: unknown = JSON.parse(text);
-    if (!isJsonObject(saved) || saved['format'] !== 1 || !isJsonObject(saved['versions'])) return undefined;
-    const versions = Object.entries(saved['versions']);
-    // The gateway itself wrote the file; only one of another version could have other members.
-    return versions.every(([, version]) => isJsonObject(version) && Array.isArray(version['events']))
-      ? new Map(versions as unknown as readonly (readonly [string, KnownVersion])[])
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
