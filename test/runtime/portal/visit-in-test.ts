@@ -19,7 +19,7 @@ interface VisitOptions {
   readonly user?: StoreUser;
   readonly changesSince?: ChangesSince;
   readonly usage?: readonly UsageSeries[];
-  readonly targetStates?: TargetStates;
+  readonly targetStates?: TargetStates | Promise<TargetStates>;
   /** The header Accept. */
   readonly accept?: string;
 }

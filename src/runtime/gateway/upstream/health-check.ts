@@ -13,6 +13,8 @@ const readBytes = 64 * 1024;
 export class HealthCheck {
   /** True until enough probes have failed. */
   isHealthy = true;
+  /** Whether a probe has ended. */
+  isProbed = false;
   readonly #pool: UpstreamPool;
   readonly #settings: ProbeSettings;
   readonly #onChange: (change: 'healthy' | 'unhealthy') => void;
@@ -64,6 +66,7 @@ export class HealthCheck {
 
   #note(isWell: boolean): void {
     if (this.#isStopped) return;
+    this.isProbed = true;
     this.#contrary = isWell === this.isHealthy ? 0 : this.#contrary + 1;
     const { healthyAfter, unhealthyAfter } = this.#settings;
     if (this.#contrary < (isWell ? healthyAfter : unhealthyAfter)) return;

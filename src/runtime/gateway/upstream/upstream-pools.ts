@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CircuitBreaker } from '#compiled/compiled-api.ts';
-import { mergeTargetStates, type TargetStates } from '#runtime/ports/status/target-states.ts';
+import { mergeTargetStates, type TargetState, type TargetStates } from '#runtime/ports/status/target-states.ts';
 import { Circuit, type SteadyClock } from './circuit.ts';
 import { HealthCheck, type ProbeSettings } from './health-check.ts';
 import { type ConnectionLimits, UpstreamPool, type PoolSettings } from './upstream-pool.ts';
@@ -99,9 +99,15 @@ export class UpstreamPools {
   /** The states of targets, by their declared addresses. */
   statesOf(targets: readonly string[]): TargetStates {
     const wanted = new Map(targets.map((target) => [urlOf(readAddress(target)), target]));
-    const found = this.states().flatMap(({ url, ...state }) => {
+    const found = this.#targets.values().flatMap(({ url, circuit, health }) => {
       const target = wanted.get(url);
-      return target === undefined ? [] : [new Map([[target, state]])];
+      if (target === undefined || !(circuit?.hasOpened || health)) return [];
+      // A circuit that only waits for a call blocks none; without calls it would stay open for ever.
+      const state = {
+        ...(circuit?.hasOpened && { isOpen: circuit.waitMs() > 0 }),
+        ...(health && (health.isProbed ? { isHealthy: health.isHealthy } : { isUnprobed: true as const })),
+      };
+      return [new Map<string, TargetState>([[target, state]])];
     });
     return mergeTargetStates(found);
   }

@@ -5,7 +5,7 @@ import { catalogueOf, isVisible } from '../catalogue/catalogue.ts';
 import { takesSubscriptions } from '../catalogue/takes-subscriptions.ts';
 import { renderApiState } from '../pages/badge.ts';
 import { cutText, renderWithin } from '../pages/render-within.ts';
-import { readStatus, type ApiStatus } from '../status/read-status.ts';
+import { readStatusSoon, type ApiStatus } from '../status/read-status.ts';
 import { renderStatus } from '../status/render-status.ts';
 import { nameTier } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
@@ -37,7 +37,7 @@ export async function showApi(visit: StoreVisit, found: FoundVersion): Promise<S
   const { entry, api, description } = found;
   const operations = readOperations(api);
   const chosen = chooseApplication(visit, found);
-  const status = await readStatus(visit.portal, entry, api);
+  const status = await readStatusSoon(visit.portal, entry, api);
   const main = html`${renderBreadcrumb(visit, found)}
     <div class="page-head">
       <div class="row">

@@ -11,8 +11,8 @@ export interface ApiStatus {
   readonly kind: 'available' | 'degraded' | 'unavailable' | 'not-called' | 'unknown';
   /** The keys whose endpoint it is. */
   readonly keySet: KeySetName;
-  /** The targets as declared, in their order; each without a state unless it has a health check or has failed. */
-  readonly targets: readonly { readonly url: string; readonly state: TargetState }[];
+  /** The targets as declared, in their order; each without a state if the states could not be read. */
+  readonly targets: readonly { readonly url: string; readonly state: TargetState | undefined }[];
   /** The number of targets that are not called for a while, or fail their health checks. */
   readonly failing: number;
   /** The calls of this hour and the one before that reached the service, or could not. */
@@ -33,6 +33,8 @@ const mostRemembered = 1000;
 interface RememberedStatus {
   readonly readAt: number;
   readonly status: Promise<ApiStatus>;
+  /** The newest status that has been read. */
+  latest: ApiStatus | undefined;
 }
 
 const remembered = new WeakMap<PortalServices, Map<string, RememberedStatus>>();
@@ -42,10 +44,40 @@ const remembered = new WeakMap<PortalServices, Map<string, RememberedStatus>>();
  * sandbox keys if there are no others.
  */
 export async function readStatus(
-  { services }: Portal,
+  portal: Portal,
   entry: ManifestApi,
   api: CompiledApi,
 ): Promise<ApiStatus | undefined> {
+  return rememberStatus(portal, entry, api)?.status;
+}
+
+/** How long a page of everybody waits for a status, in milliseconds. */
+const maxWaitMs = 300;
+
+/**
+ * The status of an API version like that of `readStatus`, but the one before, or `unknown`, if reading it takes long because
+ * a thread does not respond.
+ */
+export async function readStatusSoon(
+  portal: Portal,
+  entry: ManifestApi,
+  api: CompiledApi,
+): Promise<ApiStatus | undefined> {
+  const reading = rememberStatus(portal, entry, api);
+  if (!reading) return undefined;
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), maxWaitMs);
+  const status = await Promise.race([reading.status, promise]).finally(() => clearTimeout(timer));
+  const keySet = keySetOf(api);
+  return status ?? reading.latest ?? { kind: 'unknown', keySet, targets: [], failing: 0, calls: 0, failures: 0 };
+}
+
+/** Undefined if calls are not forwarded. */
+function rememberStatus(
+  { services }: Portal,
+  entry: ManifestApi,
+  api: CompiledApi,
+): RememberedStatus | undefined {
   const { production, sandbox } = api.endpoints;
   const endpoint = production ?? sandbox;
   if (!endpoint || !forwardsCalls(entry)) return undefined;
@@ -54,14 +86,20 @@ export async function readStatus(
   const now = services.clock();
   const key = `${entry.part} ${apiKey(entry)}`;
   const last = known.get(key);
-  if (last && now - last.readAt < shownForMs) return last.status;
-  const keySet = production ? 'production' : 'sandbox';
+  if (last && now - last.readAt < shownForMs) return last;
+  const keySet = keySetOf(api);
   const status = readFromThreads(services, { key: apiKey(entry), keySet, urls: endpoint.targets, now });
+  const reading: RememberedStatus = { readAt: now, status, latest: last?.latest };
+  status.then((latest) => (reading.latest = latest)).catch(() => undefined);
   known.delete(key);
-  known.set(key, { readAt: now, status });
+  known.set(key, reading);
   const [oldest] = known.keys();
   if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
-  return status;
+  return reading;
+}
+
+function keySetOf({ endpoints }: CompiledApi): KeySetName {
+  return endpoints.production ? 'production' : 'sandbox';
 }
 
 interface StatusQuestion {
@@ -80,7 +118,7 @@ async function readFromThreads(
     unlessUnavailable(usage.read({ apis: [key], keySet, from, to: now + 1, step: 'hour' })),
     unlessUnavailable(readTargetStates(urls)),
   ]);
-  const found = { keySet, ...countCalls(series ?? []), ...describeTargets(urls, states ?? new Map()) };
+  const found = { keySet, ...countCalls(series ?? []), ...describeTargets(urls, states) };
   return { ...found, kind: series && states ? chooseKind(found) : 'unknown' };
 }
 
@@ -96,10 +134,10 @@ function countCalls(series: readonly UsageSeries[]): Pick<ApiStatus, 'calls' | '
 
 function describeTargets(
   urls: readonly string[],
-  states: TargetStates,
+  states: TargetStates | undefined,
 ): Pick<ApiStatus, 'targets' | 'failing'> {
-  const targets = urls.map((url) => ({ url, state: states.get(url) ?? {} }));
-  return { targets, failing: targets.filter(({ state }) => isFailing(state)).length };
+  const targets = urls.map((url) => ({ url, state: states && (states.get(url) ?? {}) }));
+  return { targets, failing: targets.filter(({ state }) => state && isFailing(state)).length };
 }
 
 /** Whether a target fails its health checks, or is not called for a while. */
@@ -110,5 +148,5 @@ function isFailing({ isHealthy, isOpen }: TargetState): boolean {
 function chooseKind({ targets, failing, calls, failures }: Omit<ApiStatus, 'kind'>): ApiStatus['kind'] {
   if (failing > 0) return failing === targets.length ? 'unavailable' : 'degraded';
   if (calls > 0) return failures / calls < degradedShare ? 'available' : 'degraded';
-  return targets.some(({ state }) => state.isHealthy) ? 'available' : 'not-called';
+  return targets.some(({ state }) => state?.isHealthy) ? 'available' : 'not-called';
 }

@@ -50,8 +50,10 @@ export function renderStatusForOwners(status: ApiStatus): Html {
   </section>`;
 }
 
-function describeTarget({ isHealthy, isOpen }: TargetState): string {
+function describeTarget(state: TargetState | undefined): string {
+  if (!state) return words.states.unknown;
+  const { isHealthy, isUnprobed, isOpen } = state;
   if (isOpen === true) return words.states.open;
-  if (isHealthy === undefined) return words.states.unchecked;
+  if (isHealthy === undefined) return isUnprobed ? words.states.unprobed : words.states.unchecked;
   return isHealthy ? words.states.healthy : words.states.unhealthy;
 }

@@ -25,6 +25,8 @@ export const statusTexts = {
     open: 'Not called for a while, after too many failed calls',
     healthy: 'Passes its health check',
     unhealthy: 'Fails its health check; called only if no other target is left',
+    unprobed: 'Its first health check has not ended yet',
     unchecked: 'Has no health check',
+    unknown: 'Unknown at the moment',
   },
 } as const;

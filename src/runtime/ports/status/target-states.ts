@@ -1,8 +1,10 @@
 /** What the threads of this gateway know of a target of an endpoint. */
 export interface TargetState {
-  /** Whether it passes its health check in all threads; absent without a health check. */
+  /** Whether it passes its health check in all threads that have probed it; absent if none has. */
   readonly isHealthy?: boolean;
-  /** Whether a thread does not call it for a while after failed calls; absent if that has never happened. */
+  /** Whether a thread has a health check for it whose first probe has not ended. */
+  readonly isUnprobed?: true;
+  /** Whether a thread does not call it now after failed calls; absent if that has never happened. */
   readonly isOpen?: boolean;
 }
 
@@ -19,6 +21,7 @@ export function mergeTargetStates(all: readonly TargetStates[]): TargetStates {
     const known = merged.get(target) ?? {};
     merged.set(target, {
       ...mergeMember('isHealthy', (one, other) => one && other, known, state),
+      ...((known.isUnprobed || state.isUnprobed) && { isUnprobed: true }),
       ...mergeMember('isOpen', (one, other) => one || other, known, state),
     });
   }
@@ -26,7 +29,7 @@ export function mergeTargetStates(all: readonly TargetStates[]): TargetStates {
 }
 
 function mergeMember(
-  member: keyof TargetState,
+  member: 'isHealthy' | 'isOpen',
   join: (one: boolean, other: boolean) => boolean,
   { [member]: one }: TargetState,
   { [member]: other }: TargetState,

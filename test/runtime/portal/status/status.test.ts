@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { mergeTargetStates, type TargetState } from '#runtime/ports/status/target-states.ts';
+import { mergeTargetStates, type TargetState, type TargetStates } from '#runtime/ports/status/target-states.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
+import { PublishedDocuments } from '#serve/published/published-documents.ts';
 import { buildTable, defineApi, type ApiInTest } from '../../table-builder.ts';
-import { openPublisher, userOf } from '../publisher/publisher-in-test.ts';
+import { now, openPublisher, userOf } from '../publisher/publisher-in-test.ts';
 import { visitPage } from '../visit-in-test.ts';
 
 const [first, second] = ['http://one.internal.example', 'http://two.internal.example/base'];
@@ -79,6 +81,16 @@ describe('the status on the page of a version', () => {
     );
   });
 
+  test('is unknown while a thread does not respond, without a long wait', async () => {
+    const targetStates = new Promise<TargetStates>(() => undefined);
+    const page = await visitPage(tableWith(), '/store/apis/dog_park/v1', { targetStates });
+    expect(page).toContain('Unknown at the moment');
+  });
+
+  test('is not called healthy before the first health check', async () => {
+    expect(await statusOf({ states: { [first]: { isUnprobed: true } } })).toBe('Not called lately');
+  });
+
   test.each(['blocked', 'retired'] as const)('is absent for a version that is %s', async (state) => {
     expect(await statusOf({ states: { [first]: healthy } }, { state })).toBe('');
   });
@@ -101,6 +113,48 @@ test('owners see the targets, and the numbers of calls', async () => {
   );
 });
 
+test('the page of a version shows the status before while a thread does not respond', async () => {
+  let time = now;
+  let states: Promise<TargetState> = Promise.resolve({ isHealthy: false });
+  const { visit } = await openPublisher({
+    services: {
+      clock: () => time,
+      changesSince: () => 'pending',
+      publishDocument: new PublishedDocuments().publish,
+      readTargetStates: async (targets) => {
+        const state = await states;
+        return new Map(targets.map((target) => [target, state]));
+      },
+    },
+  });
+  const read = async () => (await visit('/store/apis/dog_park/v10', userOf())).text;
+  expect(await read()).toContain('Unavailable');
+  states = new Promise(() => undefined);
+  time += 10_000;
+  expect(await read()).toContain('Unavailable');
+});
+
+test.each([
+  [{ isUnprobed: true }, 'Its first health check has not ended yet'],
+  [{ isUnprobed: true, isHealthy: true }, 'Passes its health check'],
+  [{}, 'Has no health check'],
+  [undefined, 'Unknown at the moment'],
+] as const)('owners read of a target in the state %j: %s', async (state, expected) => {
+  const { visit } = await openPublisher({
+    services: {
+      readTargetStates: async (targets) => {
+        if (!state) throw new StoreError('a thread does not respond');
+        return new Map(targets.map((target): [string, TargetState] => [target, state]));
+      },
+    },
+  });
+  const { text } = await visit('/store/publisher/dog_park/v10', userOf());
+  const [, section = ''] = /aria-labelledby="status">(.*?)<\/section>/s.exec(text) ?? [];
+  expect(section.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toMatch(
+    new RegExp(String.raw`https:\S+ ${expected}`),
+  );
+});
+
 test('several threads together know the worst of each target', () => {
   const merged = mergeTargetStates([
     new Map([
@@ -109,14 +163,14 @@ test('several threads together know the worst of each target', () => {
     ]),
     new Map<string, TargetState>([
       ['a', { isHealthy: false, isOpen: false }],
-      ['b', { isOpen: true }],
+      ['b', { isOpen: true, isUnprobed: true }],
       ['c', {}],
     ]),
     new Map([['a', { isHealthy: true }]]),
   ]);
   expect(Object.fromEntries(merged)).toEqual({
     a: { isHealthy: false, isOpen: false },
-    b: { isOpen: true },
+    b: { isOpen: true, isUnprobed: true },
     c: {},
   });
 });
