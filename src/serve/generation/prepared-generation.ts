@@ -189,6 +189,7 @@ function portalSessions(server: AuthorizationServer): PortalSessions {
     sealing: mint,
     newIdentifier: mint.newIdentifier,
     claimTicket: (id, until) => store.claim(digestOf(`store ticket ${id}`), until),
+    endTicket: (id) => store.endClaim(digestOf(`store ticket ${id}`), mint.clock() / 1000),
     findFacts: async (session, address) =>
       (await isSessionValid(server, session, address)) ? findFacts(server, session) : undefined,
     endSession: (id) => pendingRevocations.revoke(id, endOfSession({ authenticatedAt: mint.clock() / 1000 })),

@@ -99,6 +99,8 @@ export interface PortalSessions {
   readonly newIdentifier: NewIdentifier;
   /** Whether a ticket was not used before. Rejects with a StoreError. */
   claimTicket(id: string, until: Seconds): Promise<boolean>;
+  /** Ends the claim of a ticket, which can be claimed again then. Rejects with a StoreError. */
+  endTicket(id: string): Promise<void>;
   /**
    * The facts about the user of a session; undefined unless the session is valid: not logged out, and its user still
    * declared or known to the directory or provider. `address` is the IP address of the browser. Rejects with a

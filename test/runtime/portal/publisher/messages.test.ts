@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { NoticeSettings } from '#compiled/settings/notice-settings.ts';
+import { StoreError, type TokenStore } from '#runtime/ports/token-store.ts';
 import { eventually } from '../../../eventually.ts';
 import {
   certificates,
@@ -30,6 +31,23 @@ describe('a message to the subscribers of an API version', () => {
   let server: AuthorizationInTest;
   let browser: StoreBrowser;
   let csrf = '';
+  /** How much time has passed, in milliseconds. */
+  let passed = 0;
+  /** Which of the next claims in the state store fails, if any. */
+  let failsAt = 0;
+
+  const failing = (store: TokenStore): TokenStore => {
+    const claim = store.claim.bind(store);
+    return Object.assign(store, {
+      claim: async (...claimed: Parameters<TokenStore['claim']>) => {
+        failsAt -= 1;
+        if (failsAt === 0) throw new StoreError('the state store cannot be reached');
+        return claim(...claimed);
+      },
+    });
+  };
+
+  const sentMessages = () => server.audited.filter(({ event }) => event === 'message_sent').length;
 
   function table(notices: NoticeSettings | undefined) {
     const contacts = { webhook: receiver.url };
@@ -104,7 +122,9 @@ describe('a message to the subscribers of an API version', () => {
   beforeEach(async () => {
     receiver = await openReceiver();
     mail = await openMailServer();
-    server = await openAuthorization(table(settings()), { secrets: secrets() });
+    [passed, failsAt] = [0, 0];
+    const clock = () => Date.now() + passed;
+    server = await openAuthorization(table(settings()), { secrets: secrets(), clock, wrapStore: failing });
     ({ browser, csrf } = await signIn('alice'));
   });
   afterEach(async () => {
@@ -158,6 +178,7 @@ describe('a message to the subscribers of an API version', () => {
     expect(text).toContain(hostile);
     expect(text).toContain('Send to 2 applications');
     expect(body).not.toContain('<b>Bold');
+    expect(sentMessages()).toBe(0);
     expect([receiver.received, mail.received]).toEqual([[], []]);
   });
 
@@ -257,6 +278,32 @@ describe('a message to the subscribers of an API version', () => {
     expect(body).toContain('Typed with care.');
   });
 
+  test('that was refused is sent from the same preview later', async () => {
+    const fields = await previewed({ audience: 'sandbox' });
+    for (let sent = 0; sent < 5; sent++) await sendPreviewed({ audience: 'sandbox' });
+    expect((await send({ ...fields, step: 'send' })).status).toBe(429);
+    expect((await send({ ...fields, step: 'send' })).status).toBe(429);
+    passed = 3_600_000;
+    ({ browser, csrf } = await signIn('alice'));
+    const { status, location } = await send({ ...fields, csrf, step: 'send' });
+    expect(status).toBe(303);
+    expect((await browser.store.visit(location)).heading).toBe('Message sent');
+    expect(sentMessages()).toBe(6);
+  });
+
+  test('that the state store kept from being sent is sent from the same preview later', async () => {
+    const fields = await previewed();
+    for (let failing = 1; failing <= 2; failing++) {
+      failsAt = failing;
+      expect((await send({ ...fields, step: 'send' })).status).toBe(503);
+      expect(sentMessages()).toBe(0);
+    }
+    failsAt = 0;
+    const { status, location } = await send({ ...fields, step: 'send' });
+    expect(status).toBe(303);
+    expect((await browser.store.visit(location)).heading).toBe('Message sent');
+  });
+
   test.for([
     ['an empty subject', { subject: ' ' }, 'Enter a subject.'],
     ['an empty text', { text: '\r\n' }, 'Enter the text'],
@@ -274,6 +321,7 @@ describe('a message to the subscribers of an API version', () => {
     const id = (await previewed())['message'] ?? '';
     const { status, problem } = await send({ step: 'send', message: id, ...fields });
     expect([status, problem]).toEqual([422, expect.stringContaining(message)]);
+    expect(sentMessages()).toBe(0);
     expect([receiver.received, mail.received]).toEqual([[], []]);
   });
 
@@ -282,6 +330,7 @@ describe('a message to the subscribers of an API version', () => {
     async (message) => {
       const { status, text } = await send({ step: 'send', message });
       expect([status, text]).toEqual([200, expect.stringContaining('Nothing is sent yet.')]);
+      expect(sentMessages()).toBe(0);
     },
   );
 
@@ -291,6 +340,7 @@ describe('a message to the subscribers of an API version', () => {
     const dora = await signIn('dora');
     expect((await dora.browser.submitToStore(formPath, { ...fields, csrf: dora.csrf })).status).toBe(404);
     expect((await send({ ...fields, csrf: dora.csrf })).code).toBe('form_not_of_session');
+    expect(sentMessages()).toBe(0);
     expect([receiver.received, mail.received]).toEqual([[], []]);
   });
 

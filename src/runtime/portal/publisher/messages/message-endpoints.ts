@@ -1,3 +1,4 @@
+import type { OwnerMessage } from '#runtime/ports/notices/notices.ts';
 import { texts } from '../../texts/texts.ts';
 import { describeProblemOfSession, restoredNotice } from '../../proposals/form-problem.ts';
 import { problemOfFields } from '../../proposals/show-form.ts';
@@ -84,41 +85,60 @@ const mostOfPerson = 5;
 
 const [hour, day] = [3600, 86_400];
 
-/** Sends a message once, however often its form is sent. Rejects with a StoreError. */
+/** Sends a message once, however often its form is sent. Rejects with a StoreError; the form can be sent again then. */
 async function sendMessage(visit: StoreVisit, version: OwnedVersion, id: string): Promise<StoreAnswer> {
-  const { portal, form } = visit;
-  const { addresses, sessions, services, nameOwner } = portal;
-  const { subject, username } = requireUser(visit);
-  const { entry, key, api } = version;
+  const { sessions, services, addresses } = visit.portal;
+  const { subject } = requireUser(visit);
+  const { entry, key } = version;
   const location = pathOfMessage(addresses, entry, id);
+  if (await services.notices.find({ id, api: key })) return { location };
   const now = services.clock() / 1000;
-  const isFirst = await sessions.claimTicket(`message ${JSON.stringify([subject, key, id])}`, now + day);
-  if (!isFirst) return { location };
-  if (!(await takeTurn(visit, subject, now))) return showMessageForm(visit, version, { problem: tooMany });
+  const turn = await takeTurn(visit, subject, now);
+  if (turn === undefined) return showMessageForm(visit, version, { problem: tooMany });
+  const unused = new Set([turn]);
+  try {
+    const message = `message ${JSON.stringify([subject, key, id])}`;
+    if (!(await sessions.claimTicket(message, now + day))) return { location };
+    unused.add(message);
+    await services.notices.send(composeMessage(visit, version, id));
+    unused.clear();
+    return { location };
+  } finally {
+    for (const ticket of unused) await sessions.endTicket(ticket);
+  }
+}
+
+function composeMessage(visit: StoreVisit, { entry, key, api }: OwnedVersion, id: string): OwnerMessage {
+  const { portal, form } = visit;
+  const { subject, username } = requireUser(visit);
   const message = readMessage(form);
-  await services.notices.send({
+  return {
     id,
     api: key,
-    page: addresses.origin + pathOfApi(addresses, entry),
+    page: portal.addresses.origin + pathOfApi(portal.addresses, entry),
     person: { subject, username },
-    owner: nameOwner(api.owner),
+    owner: portal.nameOwner(api.owner),
     ...message,
     recipients: findReached(portal, key, message.audience).recipients,
-  });
-  return { location };
+  };
 }
 
 const { title, reason, advice } = texts.messages.tooMany;
 
 const tooMany = { status: 429, title, reasons: [reason(mostOfPerson), advice], fields: [] };
 
-/** Claims one of the messages that a person may send in an hour, through any gateway; false if none is left. */
+/**
+ * Claims one of the messages that a person may send in an hour, through any gateway. Returns its ticket; undefined if none
+ * is left.
+ */
 async function takeTurn(
   { portal: { sessions } }: StoreVisit,
   subject: string,
   now: number,
-): Promise<boolean> {
-  for (let turn = 1; turn <= mostOfPerson; turn++)
-    if (await sessions.claimTicket(`messages ${JSON.stringify([subject, turn])}`, now + hour)) return true;
-  return false;
+): Promise<string | undefined> {
+  for (let turn = 1; turn <= mostOfPerson; turn++) {
+    const ticket = `messages ${JSON.stringify([subject, turn])}`;
+    if (await sessions.claimTicket(ticket, now + hour)) return ticket;
+  }
+  return undefined;
 }
