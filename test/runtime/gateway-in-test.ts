@@ -121,7 +121,10 @@ export async function openGateway(
   const serving = new Serving();
   const reportError = (error: unknown) => void faults.push(error);
   const audit = (event: AuditEvent) => void audited.push(event);
-  const resolveSecret = async ({ fromEnv = '' }) => known[fromEnv] ?? '';
+  const resolveSecret = async ({ fromEnv = '' }) => {
+    if (fromEnv === 'MISSING') throw new Error('The environment variable MISSING is not set.');
+    return known[fromEnv] ?? '';
+  };
   const opened = new AsyncDisposableStack();
   const warnings: string[] = [];
   const record = new LifecycleRecord(undefined, 0);

@@ -1,6 +1,6 @@
-import { getCACertificates } from 'node:tls';
 import type { SmtpSettings } from '#compiled/settings/notice-settings.ts';
 import { markHidden } from '#compiled/names/hidden-characters.ts';
+import { rememberTrust } from './remember-trust.ts';
 import { DeliveryError, readDeliverySecret, type Deliver, type DeliveryContext } from './delivery.ts';
 import { renderEmail } from './render-email.ts';
 
@@ -47,7 +47,7 @@ async function openOptions({ host, port, tls, user, password, ca }: SmtpSettings
     ...(user !== undefined && { auth: { user, pass: pass ?? '' } }),
     tls: {
       minVersion: 'TLSv1.2' as const,
-      ...(trusted !== undefined && { ca: [...getCACertificates('default'), trusted] }),
+      ...(trusted !== undefined && { secureContext: rememberTrust(trusted) }),
     },
     connectionTimeout: maxMs,
     greetingTimeout: maxMs,

@@ -1,4 +1,3 @@
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Agent, buildConnector, request } from 'undici';
 import type { WebhookSettings } from '#compiled/settings/notice-settings.ts';
 import { lookupAllowed, refuseForbidden } from '#runtime/gateway/upstream/forbidden-address.ts';
@@ -11,10 +10,11 @@ import {
   type DeliveryContext,
 } from './delivery.ts';
 import { renderWebhook } from './render-webhook.ts';
+import { rememberTrust } from './remember-trust.ts';
 import { deriveWebhookKey, signWebhook } from './webhook-signature.ts';
 
 /** How long a receiver may take to answer, in milliseconds. */
-const maxMs = 10_000;
+const answerMs = 10_000;
 
 /** Sends a notice to a webhook, and follows no redirect. The body of the response is not read. */
 export const deliverWebhook: Deliver = async (delivery, context) => {
@@ -29,7 +29,7 @@ export const deliverWebhook: Deliver = async (delivery, context) => {
     dispatcher: agent,
     headers: { ...headers, 'content-type': 'application/json' },
     body,
-    signal: AbortSignal.any([context.signal, AbortSignal.timeout(maxMs)]),
+    signal: AbortSignal.any([context.signal, AbortSignal.timeout(context.answerMs ?? answerMs)]),
   });
   const status = await posted.finally(() => {
     void agent.destroy();
@@ -45,23 +45,15 @@ async function openAgent(
   { ca }: WebhookSettings,
   context: DeliveryContext,
 ): Promise<Agent> {
-  const secureContext = ca && trust(await readDeliverySecret(ca, context));
+  const secureContext = ca && rememberTrust(await readDeliverySecret(ca, context));
   const { origin } = new URL(address);
   const read = () => context.forbidden;
   const connect = buildConnector({
-    timeout: maxMs,
+    timeout: answerMs,
     lookup: lookupAllowed(origin, read),
     ...(secureContext && { secureContext }),
   });
   return new Agent({ connect: refuseForbidden(origin, read, connect), connections: 1, pipelining: 0 });
-}
-
-function trust(ca: string): SecureContext {
-  try {
-    return createSecureContext({ ca: [...getCACertificates('default'), ca] });
-  } catch {
-    throw new DeliveryError('unconfigured', 'the certificates in `notices.webhooks.ca` are not valid PEM');
-  }
 }
 
 /** Returns the status. */
@@ -78,5 +70,8 @@ async function post(address: string, options: NonNullable<Parameters<typeof requ
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'no answer in time';
+  if (!(error instanceof Error)) return 'unknown reason';
+  // The code of a timeout is a number that nobody knows.
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  return 'code' in error ? String(error.code) : error.name;
 }

@@ -25,6 +25,8 @@ export interface DeliveryContext {
   readonly sender: string;
   readonly forbidden: ForbiddenUpstreams;
   readonly resolveSecret: ResolveSecret;
+  /** How long the receiver of a webhook may take to answer, in milliseconds; default: ten seconds. */
+  readonly answerMs?: number;
   /** Aborts the attempt when the gateway closes. */
   readonly signal: AbortSignal;
 }

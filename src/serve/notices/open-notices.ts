@@ -10,8 +10,10 @@ import type {
   NoticeRecipient,
   OwnerMessage,
   SentMessage,
+  WebhookKey,
 } from '#runtime/ports/notices/notices.ts';
 import type { ResolveSecret } from '#runtime/ports/secrets.ts';
+import { messageOf } from '../served/startup-error.ts';
 import type { Deliver, Delivery, DeliveryContext } from './delivery.ts';
 import { deliverEmail } from './deliver-email.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
@@ -160,12 +162,16 @@ function contextOf({ served, resolveSecret }: NoticeSources): Omit<DeliveryConte
 }
 
 async function readWebhookKey(
-  { served, resolveSecret, audit }: NoticeSources,
+  { served, resolveSecret, audit, warn }: NoticeSources,
   { application, person: { subject, username } }: NoticeQuestion & { readonly method: 'readWebhookKey' },
-): Promise<string | undefined> {
-  const secret = served()?.gateway.notices?.webhooks?.secret;
-  if (!secret) return undefined;
-  const key = deriveWebhookKey(await resolveSecret(secret), application);
+): Promise<WebhookKey> {
+  const reference = served()?.gateway.notices?.webhooks?.secret;
+  if (!reference) return 'unconfigured';
+  const secret = await resolveSecret(reference).catch((error: unknown) => {
+    warn(`The key of the webhook of the application ${application} cannot be shown: ${messageOf(error)}`);
+    return undefined;
+  });
+  if (secret === undefined) return 'unreadable';
   audit({ event: 'webhook_key_shown', user: subject, username, application });
-  return showWebhookKey(key);
+  return { key: showWebhookKey(deriveWebhookKey(secret, application)) };
 }

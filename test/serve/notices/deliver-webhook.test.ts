@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ForbiddenUpstreams } from '#compiled/settings/forbidden-upstreams.ts';
 import type { NoticeDelivery } from '#runtime/ports/notices/notices.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { deliverWebhook } from '#serve/notices/deliver-webhook.ts';
 import { DeliveryError, type DeliveryContext } from '#serve/notices/delivery.ts';
 import { NoticeQueue } from '#serve/notices/notice-queue.ts';
@@ -8,6 +9,8 @@ import { eventually } from '../../eventually.ts';
 import { exampleDelivery } from './example-delivery.ts';
 import { certificates, isSigned, openReceiver } from './receivers-in-test.ts';
 import { deriveWebhookKey, showWebhookKey } from '#serve/notices/webhook-signature.ts';
+
+const others = await makeCertificates(['127.0.0.1'], Date.now());
 
 const secrets: Readonly<Record<string, string>> = { SECRET: 'a-secret', CA: certificates.ca };
 
@@ -98,6 +101,26 @@ describe('a webhook', () => {
     const { url, received } = await open([{ status: 200 }], true);
     expect(await deliver(url.replace('http:', 'https:'))).toMatchObject({ failure: 'unreachable' });
     expect(received).toEqual([]);
+  });
+
+  test('is sent again to a receiver that does not answer in time, and says that it was the time', async () => {
+    const { url } = await open('silent');
+    expect(await deliver(url, { answerMs: 300 })).toEqual({
+      failure: 'unreachable',
+      isTemporary: true,
+      message: 'its receiver cannot be reached (no answer in time)',
+    });
+  });
+
+  test('trusts no other authority than that of its time', async () => {
+    const { url, received } = await open();
+    expect(await deliver(url)).toBe('delivered');
+    expect(await deliver(url)).toBe('delivered');
+    const settings = { webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'OTHER' } } };
+    const resolveSecret = async ({ fromEnv = '' }) =>
+      fromEnv === 'OTHER' ? others.ca : (secrets[fromEnv] ?? '');
+    expect(await deliver(url, { settings, resolveSecret })).toMatchObject({ failure: 'unreachable' });
+    expect(received).toHaveLength(2);
   });
 
   test('names the secret that cannot be read, and no secret', async () => {

@@ -22,8 +22,14 @@ interface ReceiverAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A receiver of webhooks over TLS, which answers with each of the answers in turn, and then with the last one. */
-export async function openReceiver(answers: readonly ReceiverAnswer[] = [{ status: 204 }], isPlain = false) {
+/**
+ * A receiver of webhooks over TLS, which answers with each of the answers in turn, and then with the last one; a silent one
+ * never answers.
+ */
+export async function openReceiver(
+  answers: readonly ReceiverAnswer[] | 'silent' = [{ status: 204 }],
+  isPlain = false,
+) {
   const received: ReceivedWebhook[] = [];
   const { certificate: cert, key } = certificates;
   const server = isPlain ? createServer() : createTlsServer({ cert, key });
@@ -31,6 +37,7 @@ export async function openReceiver(answers: readonly ReceiverAnswer[] = [{ statu
     void text(request).then((body) => {
       const { method = '', url = '', headers } = request;
       received.push({ method, url, headers, body });
+      if (answers === 'silent') return;
       const answer = answers[received.length - 1] ?? answers.at(-1);
       response.writeHead(answer?.status ?? 500, answer?.headers ?? {}).end('ok');
     });

@@ -64,14 +64,15 @@ async function showWebhookKey(visit: StoreVisit): Promise<StoreAnswer> {
   if (own?.application.notices?.webhook === undefined) return showStoreProblem(portal, 'page_unknown');
   const { name } = own.application;
   const { subject, username } = requireUser(visit);
-  const key = await portal.services.notices.readWebhookKey(name, { subject, username });
-  if (key === undefined) return showStoreProblem(portal, 'page_unknown');
-  const title = labels.keyTitle(name);
+  const found = await portal.services.notices.readWebhookKey(name, { subject, username });
+  if (found === 'unconfigured') return showStoreProblem(portal, 'page_unknown');
+  const isUnreadable = found === 'unreadable';
+  const title = isUnreadable ? labels.keyUnreadable : labels.keyTitle(name);
   const main = html`<div class="page-head">
       <h1>${title}</h1>
-      <p class="lead">${labels.keyLead}</p>
+      <p class="lead">${isUnreadable ? labels.keyUnreadableHelp : labels.keyLead}</p>
     </div>
-    <p><code>${key}</code></p>
+    ${isUnreadable ? undefined : html`<p><code>${found.key}</code></p>`}
     <p><a class="button quiet" href="${pathOfApplication(portal.addresses, name)}">${labels.back}</a></p>`;
-  return { status: 200, page: { title, main, section: 'applications' } };
+  return { status: isUnreadable ? 503 : 200, page: { title, main, section: 'applications' } };
 }

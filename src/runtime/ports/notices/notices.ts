@@ -96,9 +96,12 @@ export interface Notices {
   send(message: OwnerMessage): Promise<SentMessage>;
   /** Undefined if this gateway did not send the message, or has forgotten it. */
   find(message: Pick<OwnerMessage, 'id' | 'api'>): Promise<SentMessage | undefined>;
-  /**
-   * The key that an application verifies webhooks with, for one of its owners: `whsec_` and Base64. Undefined if no
-   * webhook is called.
-   */
-  readWebhookKey(application: string, person: OwnerMessage['person']): Promise<string | undefined>;
+  /** Reads the key that an application verifies webhooks with, for one of its owners. */
+  readWebhookKey(application: string, person: OwnerMessage['person']): Promise<WebhookKey>;
 }
+
+/**
+ * A key: `whsec_` and Base64. `unconfigured`: the gateway calls no webhooks. `unreadable`: the secret that keys are derived
+ * from cannot be read now.
+ */
+export type WebhookKey = { readonly key: string } | 'unconfigured' | 'unreadable';

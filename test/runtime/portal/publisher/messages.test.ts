@@ -246,6 +246,15 @@ describe('a message to the subscribers of an API version', () => {
     expect(JSON.stringify(server.audited)).not.toContain('whsec_');
   });
 
+  test('has no key that can be shown while its secret is missing', async () => {
+    await server.swap(table({ webhooks: { secret: { fromEnv: 'MISSING' } } }));
+    const bob = await signIn('bob');
+    const page = await bob.browser.submitToStore('/store/applications/Walker/webhook-key', { csrf: bob.csrf });
+    expect([page.status, page.heading]).toEqual([503, 'The key cannot be shown at the moment']);
+    expect(page.text).not.toContain('MISSING');
+    expect(server.audited.map(({ event }) => event)).not.toContain('webhook_key_shown');
+  });
+
   test('reaches only those with keys for the chosen environment', async () => {
     await sendPreviewed({ audience: 'sandbox' });
     await eventually(() => expect(receiver.received).toHaveLength(2));
