@@ -58,6 +58,7 @@ import { gatewayForbiddenUpstreams } from './rules/declarations/gateway-forbidde
 import { gatewayLimitsUrl } from './rules/declarations/gateway-limits-url.ts';
 import { gatewayRefreshLifetimes } from './rules/declarations/gateway-refresh-lifetimes.ts';
 import { gatewaySigningKeys } from './rules/declarations/gateway-signing-keys.ts';
+import { gatewaySmtpLogin } from './rules/declarations/gateway-smtp-login.ts';
 import { gatewayStateUrl } from './rules/declarations/gateway-state-url.ts';
 import { identityProviderCertificateDates } from './rules/declarations/identity-provider-certificate-dates.ts';
 import { identityProviderCertificateKeys } from './rules/declarations/identity-provider-certificate-keys.ts';
@@ -144,6 +145,7 @@ export const declarationRules: readonly Rule[] = [
   identityProviderIssuer,
   identityProviderCertificateDates,
   identityProviderCertificateKeys,
+  gatewaySmtpLogin,
   gatewayStateUrl,
   gatewayForbiddenUpstreams,
   gatewayLimitsUrl,
