@@ -27,6 +27,8 @@ export interface WebhookSettings {
   readonly secret: SecretReference;
   /** The authorities, in PEM, that may have issued the certificates of receivers. Default: those that Node trusts. */
   readonly ca?: SecretReference;
+  /** Whether receivers may be on the machine of the gateway. Default: false. */
+  readonly allowThisMachine?: boolean;
 }
 
 /** Where an application receives notices; it has at least one of both. */

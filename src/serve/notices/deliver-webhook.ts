@@ -11,6 +11,7 @@ import {
 } from './delivery.ts';
 import { renderWebhook } from './render-webhook.ts';
 import { rememberTrust } from './remember-trust.ts';
+import { forbidThisMachine } from './this-machine.ts';
 import { deriveWebhookKey, signWebhook } from './webhook-signature.ts';
 
 /** How long a receiver may take to answer, in milliseconds. */
@@ -42,12 +43,13 @@ export const deliverWebhook: Deliver = async (delivery, context) => {
 
 async function openAgent(
   { address }: Delivery,
-  { ca }: WebhookSettings,
+  { ca, allowThisMachine }: WebhookSettings,
   context: DeliveryContext,
 ): Promise<Agent> {
   const secureContext = ca && rememberTrust(await readDeliverySecret(ca, context));
   const { origin } = new URL(address);
-  const read = () => context.forbidden;
+  const forbidden = allowThisMachine ? context.forbidden : forbidThisMachine(context.forbidden);
+  const read = () => forbidden;
   const connect = buildConnector({
     timeout: answerMs,
     lookup: lookupAllowed(origin, read),

@@ -53,7 +53,7 @@ describe('changes of API versions', () => {
       gateway: {
         store: {},
         storeUrl: 'https://apis.example.edu',
-        notices: { webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'CA' } } },
+        notices: { webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'CA' }, allowThisMachine: true } },
       },
       apis: isRemoved ? [] : [defineApi({ ...api, ...(state === 'deprecated' && { deprecation }) })],
       applications: ['Walker', 'Sitter'].map((application) => ({

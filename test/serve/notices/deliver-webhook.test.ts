@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ForbiddenUpstreams } from '#compiled/settings/forbidden-upstreams.ts';
 import type { NoticeDelivery } from '#runtime/ports/notices/notices.ts';
@@ -15,7 +16,7 @@ const others = await makeCertificates(['127.0.0.1'], Date.now());
 const secrets: Readonly<Record<string, string>> = { SECRET: 'a-secret', CA: certificates.ca };
 
 const context: DeliveryContext = {
-  settings: { webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'CA' } } },
+  settings: { webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'CA' }, allowThisMachine: true } },
   sender: 'Park APIs',
   forbidden: new ForbiddenUpstreams(),
   resolveSecret: async ({ fromEnv = '' }) => {
@@ -90,9 +91,26 @@ describe('a webhook', () => {
     expect(received).toEqual([]);
   });
 
+  test('is not sent to the machine of the gateway unless the settings allow it', async () => {
+    const { received, port } = await open();
+    const settings = { webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'CA' } } };
+    const own = Object.values(networkInterfaces()).flatMap((found) =>
+      (found ?? []).map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
+    );
+    const spelled = ['127.0.0.1', '127.1', '2130706433', 'localhost', '0.0.0.0', '[::]', '[::ffff:7f00:1]'];
+    // An upstream may be at an address that nothing forbids, but a webhook may not.
+    const forbidden = new ForbiddenUpstreams([]);
+    for (const host of [...spelled, ...own])
+      expect([host, await deliver(`https://${host}:${port}/hook`, { settings, forbidden })]).toMatchObject([
+        host,
+        { failure: 'forbidden', isTemporary: false },
+      ]);
+    expect(received).toEqual([]);
+  });
+
   test('is not sent to a receiver whose certificate is not trusted', async () => {
     const { url, received } = await open();
-    const settings = { webhooks: { secret: { fromEnv: 'SECRET' } } };
+    const settings = { webhooks: { secret: { fromEnv: 'SECRET' }, allowThisMachine: true } };
     expect(await deliver(url, { settings })).toMatchObject({ failure: 'unreachable', isTemporary: true });
     expect(received).toEqual([]);
   });
@@ -116,7 +134,7 @@ describe('a webhook', () => {
     const { url, received } = await open();
     expect(await deliver(url)).toBe('delivered');
     expect(await deliver(url)).toBe('delivered');
-    const settings = { webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'OTHER' } } };
+    const settings = { webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'OTHER' }, allowThisMachine: true } };
     const resolveSecret = async ({ fromEnv = '' }) =>
       fromEnv === 'OTHER' ? others.ca : (secrets[fromEnv] ?? '');
     expect(await deliver(url, { settings, resolveSecret })).toMatchObject({ failure: 'unreachable' });

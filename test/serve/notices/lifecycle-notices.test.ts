@@ -23,7 +23,7 @@ async function writeWithWebhook({ secret = 'a-secret' }: { readonly secret?: str
   await write(
     'gateway.config.yaml',
     (text) =>
-      `${text}notices: { webhooks: { secret: { fromFile: webhook.secret }, ca: { fromFile: ca.pem } } }\nstore: {}\n`,
+      `${text}notices: { webhooks: { secret: { fromFile: webhook.secret }, ca: { fromFile: ca.pem }, allowThisMachine: true } }\nstore: {}\n`,
   );
   await write('applications/dog_walker.yaml', (text) => `${text}notices: { webhook: '${receiver.url}' }\n`);
   await write('apis/dog_park/v1/subscriptions.yaml', (text) => `${text}since: 2025-01-01\n`);

@@ -71,7 +71,16 @@ export const NoticesSchema = Type.Object(
     ),
     webhooks: Type.Optional(
       Type.Object(
-        { secret: SecretReferenceSchema, ca: Type.Optional(SecretReferenceSchema) },
+        {
+          secret: SecretReferenceSchema,
+          ca: Type.Optional(SecretReferenceSchema),
+          allowThisMachine: Type.Optional(
+            Type.Boolean({
+              description:
+                'Whether a webhook may be at an address of the machine on which the gateway runs, so that whoever owns an application can call what listens there. Default: false.',
+            }),
+          ),
+        },
         {
           additionalProperties: false,
           description:

@@ -17,7 +17,7 @@ class ForbiddenAddressError extends Error {
   }
 }
 
-type ReadForbidden = () => ForbiddenUpstreams;
+type ReadForbidden = () => Pick<ForbiddenUpstreams, 'find'>;
 
 /** Resolves names for the connections to `origin`, and fails if any of the addresses is forbidden. */
 export function lookupAllowed(origin: string, forbidden: ReadForbidden): LookupFunction {
@@ -36,7 +36,7 @@ export function lookupAllowed(origin: string, forbidden: ReadForbidden): LookupF
 function findForbidden(
   found: readonly { readonly address: string }[],
   port: number,
-  forbidden: ForbiddenUpstreams,
+  forbidden: Pick<ForbiddenUpstreams, 'find'>,
 ): ForbiddenAddressError | undefined {
   for (const { address: host } of found) {
     const entry = forbidden.find({ host, port });

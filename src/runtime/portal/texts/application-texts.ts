@@ -64,7 +64,7 @@ export const applicationTexts = {
       'Requests are signed with it as Standard Webhooks specifies. Keep it secret: whoever has it can sign notices to this application.',
     keyUnreadable: 'The key cannot be shown at the moment',
     keyUnreadableHelp:
-      'The gateway cannot read the secret that the keys of webhooks are derived from, and sends no webhooks until it can. Ask those who run the gateway: it has told them which secret it is.',
+      'The gateway cannot read the secret that the keys of webhooks are derived from, and sends nothing to webhooks until it can. Ask those who run the gateway: it has told them which secret it is.',
     back: 'Back to the application',
   },
   subscriptions: {

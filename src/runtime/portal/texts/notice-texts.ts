@@ -81,8 +81,9 @@ export const messageTexts = {
     channels: { email: 'E-mail', webhook: 'Webhook' },
     states: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     failures: {
-      refused: 'the receiver does not accept it',
-      unreachable: 'the receiver does not answer',
+      // The same text, since the page would otherwise tell where in the network of the gateway something listens.
+      refused: 'the receiver did not accept it',
+      unreachable: 'the receiver did not accept it',
       forbidden: 'its address must not be called',
       unconfigured: 'the gateway is not able to send this now',
       overloaded: 'too many notices are waiting',

@@ -110,7 +110,7 @@ describe('a message to the subscribers of an API version', () => {
       password: { fromEnv: 'SMTP_PASSWORD' },
       ca: { fromEnv: 'CA' },
     },
-    webhooks: { secret: { fromEnv: 'WEBHOOK_SECRET' }, ca: { fromEnv: 'CA' } },
+    webhooks: { secret: { fromEnv: 'WEBHOOK_SECRET' }, ca: { fromEnv: 'CA' }, allowThisMachine: true },
   });
 
   const secrets = () => ({
