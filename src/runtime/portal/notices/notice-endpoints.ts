@@ -30,14 +30,15 @@ const maxMarkup = 60_000;
 /** Shows what the reader has to know, and which of it this browser shows for the first time. */
 async function showNotices(visit: StoreVisit): Promise<StoreAnswer> {
   const { notices, isIncomplete } = await listNotices(visit);
+  const { rows, shown } = renderRows(visit, notices);
   const main = html`<div class="page-head">
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
     </div>
     ${isIncomplete ? html`<p class="notice">${words.incomplete}</p>` : undefined}
-    ${notices.length === 0 ? renderNone() : renderNotices(visit, notices)}`;
-  // What could not be read now is new at the next visit.
-  const cookies = isIncomplete ? {} : { cookies: { notices: writeSeen(notices) } };
+    ${notices.length === 0 ? renderNone() : renderNotices(rows, notices.length - rows.length)}`;
+  // What could not be read now, or had no room, is new at the visit that shows it.
+  const cookies = isIncomplete ? {} : { cookies: { notices: writeSeen(shown) } };
   return { status: 200, page: { title: words.title, main, section: 'notices' }, ...cookies };
 }
 
@@ -48,16 +49,23 @@ function renderNone(): Html {
   </div>`;
 }
 
-function renderNotices({ portal, cookies }: StoreVisit, notices: readonly Notice[]): Html {
-  const { shown } = renderWithin(notices, maxMarkup, (notice) => {
-    const isNew = isNewTo(cookies.notices, notice);
-    return renderDataRow(
-      columns,
-      cellsOf(portal, notice, isNew ? renderBadge(words.isNew, 'accent') : undefined),
-    );
+/** The rows of the notices that the page has room for, and these notices. */
+function renderRows(
+  { portal, cookies }: StoreVisit,
+  notices: readonly Notice[],
+): { readonly rows: readonly Html[]; readonly shown: readonly Notice[] } {
+  const rendered = new Map<Html, Notice>();
+  const { shown: rows } = renderWithin(notices, maxMarkup, (notice) => {
+    const badge = isNewTo(cookies.notices, notice) ? renderBadge(words.isNew, 'accent') : undefined;
+    const row = renderDataRow(columns, cellsOf(portal, notice, badge));
+    rendered.set(row, notice);
+    return row;
   });
-  const left = notices.length - shown.length;
-  return html`${renderTableOfRows(words.title, columns, shown)}
+  return { rows, shown: rows.flatMap((row) => rendered.get(row) ?? []) };
+}
+
+function renderNotices(rows: readonly Html[], left: number): Html {
+  return html`${renderTableOfRows(words.title, columns, rows)}
   ${left > 0 ? html`<p class="quiet">+ ${formatCount(left)}</p>` : undefined}`;
 }
 
