@@ -4,6 +4,7 @@ import type { Notices, OwnerMessage } from '#runtime/ports/notices/notices.ts';
 export type NoticeQuestion =
   | { readonly method: 'send'; readonly message: OwnerMessage }
   | { readonly method: 'readLifecycle'; readonly apis: readonly string[] }
+  | { readonly method: 'readLifecycleRevision' }
   | { readonly method: 'find'; readonly message: Pick<OwnerMessage, 'id' | 'api'> }
   | {
       readonly method: 'readWebhookKey';
@@ -25,6 +26,7 @@ export function noticesBy(call: CallNotices): Notices {
     (await call(question)) as Awaited<ReturnType<Notices[Name]>>;
   return {
     readLifecycle: (apis) => answer({ method: 'readLifecycle', apis }),
+    readLifecycleRevision: () => answer({ method: 'readLifecycleRevision' }),
     send: (message) => answer({ method: 'send', message }),
     find: (message) => answer({ method: 'find', message }),
     readWebhookKey: (application, person) => answer({ method: 'readWebhookKey', application, person }),

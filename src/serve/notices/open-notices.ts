@@ -28,7 +28,7 @@ interface NoticeSources {
   readonly resolveSecret: ResolveSecret;
   readonly audit: WriteAudit;
   readonly warn: (message: string) => void;
-  readonly record: Pick<LifecycleRecord, 'newest'>;
+  readonly record: Pick<LifecycleRecord, 'newest' | 'revision'>;
   /** How long to wait before each further attempt, in milliseconds. */
   readonly delays?: readonly number[];
 }
@@ -108,6 +108,7 @@ function answerWith(sources: NoticeSources, notify: OpenNotices['notify']): Call
   const messages = new Map<string, SentMessage>();
   return async (question) => {
     if (question.method === 'readLifecycle') return sources.record.newest(question.apis, mostEvents);
+    if (question.method === 'readLifecycleRevision') return sources.record.revision;
     if (question.method === 'readWebhookKey') return readWebhookKey(sources, question);
     const key = `${question.message.api} ${question.message.id}`;
     const known = messages.get(key);

@@ -51,7 +51,7 @@ describe('changes of API versions', () => {
     const api = { endpoints: {}, operations: ['GET /dogs'], name, state };
     return buildTable({
       gateway: {
-        store: {},
+        store: { visibility: 'public' },
         storeUrl: 'https://apis.example.edu',
         notices: { webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'CA' }, allowThisMachine: true } },
       },

@@ -92,6 +92,8 @@ export type NoticeContent =
 export interface Notices {
   /** The newest changes of the lifecycle of some API versions, by name and version; the newest first. */
   readLifecycle(apis: readonly string[]): Promise<readonly LifecycleEvent[]>;
+  /** Another number whenever `readLifecycle` may return something else for the same versions. */
+  readLifecycleRevision(): Promise<number>;
   /** Sends a message. Sends nothing if the message was sent before. */
   send(message: OwnerMessage): Promise<SentMessage>;
   /** Undefined if this gateway did not send the message, or has forgotten it. */

@@ -56,12 +56,13 @@ function announce(options: LifecycleNoticesOptions, { manifest, change, ends }: 
   const { event, before, after } = change;
   const { api } = event;
   const recipients = recipientsOf(manifest, change.subscribers);
-  // What the version was before is announced again when it returns to that.
-  ends.add(
-    recipients.flatMap(({ application }) =>
-      noticeChannels.map((channel) => claimOf({ application, channel }, api, before)),
-    ),
-  );
+  // What the version was before is announced again when it returns to that; that it is published never is.
+  if (before !== 'published' && before !== 'created')
+    ends.add(
+      recipients.flatMap(({ application }) =>
+        noticeChannels.map((channel) => claimOf({ application, channel }, api, before)),
+      ),
+    );
   const notice = noticeOf(change, manifest);
   if (!notice) return;
   const quiet = notice.type === 'api.blocked' ? quietSecondsOfBlock : quietSeconds;

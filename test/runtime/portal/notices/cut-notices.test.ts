@@ -23,7 +23,7 @@ function decided(index: number): Proposal {
     commit: String(index).padStart(40, '0'),
     title,
     person: { id: 'grace', name: 'Grace' },
-    subject: { application: name, api: name },
+    subject: { aspect: 'subscription', application: name, api: name },
     apis: [],
     proposedAt: index,
     state: 'merged',
