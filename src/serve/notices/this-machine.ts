@@ -8,7 +8,9 @@ const loopback: readonly string[] = ['127.0.0.0/8', '0.0.0.0/8', '::1', '::'];
  * each time, since they change while the gateway runs.
  */
 export function forbidThisMachine(others: ForbiddenUpstreams): Pick<ForbiddenUpstreams, 'find'> {
-  const own = Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
+  const own = Object.values(networkInterfaces()).flatMap((found) =>
+    (found ?? []).map(({ address }) => address),
+  );
   const here = new ForbiddenUpstreams([...loopback, ...own]);
   return { find: (address) => others.find(address) ?? here.find(address) };
 }

@@ -77,7 +77,8 @@ export class ServingSide {
       audit: (event: AuditEvent) => calls.send('audit', event),
       reportUnavailable: (message: string) => calls.send('reportUnavailable', message),
       compareVersions: (pair: VersionPair) => calls.request('compareVersions', pair),
-      callNotices: (question: NoticeQuestion) => calls.request('callNotices', question).catch(throwStoreError),
+      callNotices: (question: NoticeQuestion) =>
+        calls.request('callNotices', question).catch(throwStoreError),
       callProposals: (question: ProposalQuestion) => calls.request('callProposals', question),
       resolveSecret: (reference: SecretReference) => calls.request('resolveSecret', reference),
       loginLimits: new OwnerLogins(calls),

@@ -53,7 +53,9 @@ describe('changes of API versions', () => {
       gateway: {
         store: { visibility: 'public' },
         storeUrl: 'https://apis.example.edu',
-        notices: { webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'CA' }, allowThisMachine: true } },
+        notices: {
+          webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'CA' }, allowThisMachine: true },
+        },
       },
       apis: isRemoved ? [] : [defineApi({ ...api, ...(state === 'deprecated' && { deprecation }) })],
       applications: ['Walker', 'Sitter'].map((application) => ({

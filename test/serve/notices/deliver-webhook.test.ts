@@ -134,7 +134,9 @@ describe('a webhook', () => {
     const { url, received } = await open();
     expect(await deliver(url)).toBe('delivered');
     expect(await deliver(url)).toBe('delivered');
-    const settings = { webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'OTHER' }, allowThisMachine: true } };
+    const settings = {
+      webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'OTHER' }, allowThisMachine: true },
+    };
     const resolveSecret = async ({ fromEnv = '' }) =>
       fromEnv === 'OTHER' ? others.ca : (secrets[fromEnv] ?? '');
     expect(await deliver(url, { settings, resolveSecret })).toMatchObject({ failure: 'unreachable' });

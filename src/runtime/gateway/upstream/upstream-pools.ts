@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
 import type { CircuitBreaker } from '#compiled/compiled-api.ts';
-import { mergeTargetStates, type TargetState, type TargetStates } from '#runtime/ports/status/target-states.ts';
+import {
+  mergeTargetStates,
+  type TargetState,
+  type TargetStates,
+} from '#runtime/ports/status/target-states.ts';
 import { Circuit, type SteadyClock } from './circuit.ts';
 import { HealthCheck, type ProbeSettings } from './health-check.ts';
 import { type ConnectionLimits, UpstreamPool, type PoolSettings } from './upstream-pool.ts';

@@ -69,7 +69,9 @@ export async function readStatusSoon(
   const timer = setTimeout(() => resolve(undefined), maxWaitMs);
   const status = await Promise.race([reading.status, promise]).finally(() => clearTimeout(timer));
   const keySet = keySetOf(api);
-  return status ?? reading.latest ?? { kind: 'unknown', keySet, targets: [], failing: 0, calls: 0, failures: 0 };
+  return (
+    status ?? reading.latest ?? { kind: 'unknown', keySet, targets: [], failing: 0, calls: 0, failures: 0 }
+  );
 }
 
 /** Undefined if calls are not forwarded. */

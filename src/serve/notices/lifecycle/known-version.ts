@@ -20,7 +20,10 @@ export function readSavedVersions(text: string, now: number): ReadonlyMap<string
   const saved = parse(text);
   if (!isJsonObject(saved) || saved['format'] !== 1 || !isJsonObject(saved['versions'])) return undefined;
   // The gateway itself wrote the file; only one of another version could have other members.
-  const versions = Object.entries(saved['versions']) as unknown as readonly (readonly [string, KnownVersion])[];
+  const versions = Object.entries(saved['versions']) as unknown as readonly (readonly [
+    string,
+    KnownVersion,
+  ])[];
   const isRead = versions.every(
     ([, version]) =>
       isJsonObject(version) && Array.isArray(version.events) && version.events.every(isJsonObject),
@@ -29,7 +32,10 @@ export function readSavedVersions(text: string, now: number): ReadonlyMap<string
   return new Map(
     versions.map(([key, version]) => [
       key,
-      { ...version, events: version.events.map((event) => ({ ...event, at: dateOfCommit(event.at, now) ?? now })) },
+      {
+        ...version,
+        events: version.events.map((event) => ({ ...event, at: dateOfCommit(event.at, now) ?? now })),
+      },
     ]),
   );
 }

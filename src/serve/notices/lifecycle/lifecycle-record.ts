@@ -122,7 +122,8 @@ function noteVersion(key: string, { entry, subscribers, known, now }: SeenVersio
     subscribers,
     events: addEvent(known, event),
   };
-  const change = event && known && { entry, event, ...phases(known, version), subscribers: union(known, subscribers) };
+  const change = event &&
+    known && { entry, event, ...phases(known, version), subscribers: union(known, subscribers) };
   return { key, version, ...(change && { change }), isNew: true };
 }
 

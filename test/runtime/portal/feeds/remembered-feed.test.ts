@@ -25,7 +25,10 @@ test('the feed about all versions is made once until something happens', async (
       return [{ ...event, at: now + reads * 1000 }];
     },
   };
-  const { portal } = await openPublisher({ files, services: { notices: notices as PortalServices['notices'] } });
+  const { portal } = await openPublisher({
+    files,
+    services: { notices: notices as PortalServices['notices'] },
+  });
   const read = async (ifNoneMatch = '') => {
     const answer = await feedEndpoints[0]?.answer({ portal, ifNoneMatch } as StoreVisit);
     if (!answer || !('body' in answer)) throw new Error('this is not a feed');

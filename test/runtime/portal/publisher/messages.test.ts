@@ -249,7 +249,9 @@ describe('a message to the subscribers of an API version', () => {
   test('has no key that can be shown while its secret is missing', async () => {
     await server.swap(table({ webhooks: { secret: { fromEnv: 'MISSING' } } }));
     const bob = await signIn('bob');
-    const page = await bob.browser.submitToStore('/store/applications/Walker/webhook-key', { csrf: bob.csrf });
+    const page = await bob.browser.submitToStore('/store/applications/Walker/webhook-key', {
+      csrf: bob.csrf,
+    });
     expect([page.status, page.heading]).toEqual([503, 'The key cannot be shown at the moment']);
     expect(page.text).not.toContain('MISSING');
     expect(server.audited.map(({ event }) => event)).not.toContain('webhook_key_shown');

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { mergeTargetStates, type TargetState, type TargetStates } from '#runtime/ports/status/target-states.ts';
+import {
+  mergeTargetStates,
+  type TargetState,
+  type TargetStates,
+} from '#runtime/ports/status/target-states.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { PublishedDocuments } from '#serve/published/published-documents.ts';
