@@ -61,3 +61,17 @@ test.each([
   const { body } = await browser.store.visit(`/store/proposals/new/subscribe-several?${query}`);
   expect(offered(body)[0]).toBe(key);
 });
+
+test('a search that fills the largest form answers, by its first words', async () => {
+  const path = '/store/proposals/new/subscribe-several';
+  const { forms } = await browser.store.visit(`${path}?application=Walker`);
+  const { csrf = '' } = forms.find(({ fields }) => 'application' in fields)?.fields ?? {};
+  const q = 'big9999 '.repeat(1024 ** 2).slice(0, -1024);
+  const { status, body } = await browser.submitToStore(path, {
+    csrf,
+    application: 'Walker',
+    q,
+    step: 'edit',
+  });
+  expect([status, offered(body)[0]]).toEqual([200, 'Big9999Dog/v1']);
+});

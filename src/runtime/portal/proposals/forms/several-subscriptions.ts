@@ -53,14 +53,18 @@ export const subscribeSeveralForm: ProposalForm = {
   }),
 };
 
-/** What is chosen in a form, and what else it offers. */
+/** What is chosen in a form. */
 interface ChosenVersions {
   readonly chosen: readonly CatalogueVersion[];
+  /** Whether a chosen name is not among the versions that the user may subscribe to. */
+  readonly hasUnknown: boolean;
+}
+
+/** What a form offers. */
+interface FoundVersions {
   readonly found: readonly CatalogueVersion[];
   /** The number of all versions that match the search, of which `found` has the first. */
   readonly matching: number;
-  /** Whether a chosen name is not among the versions that the user may subscribe to. */
-  readonly hasUnknown: boolean;
 }
 
 /**
@@ -72,8 +76,8 @@ export function severalFields(
   label: string,
   taken: ReadonlySet<string>,
 ): readonly FormField[] {
-  const versions = findVersions(filled, taken);
-  const { chosen, found, matching, hasUnknown } = versions;
+  const { chosen, hasUnknown } = chooseVersions(filled);
+  const { found, matching } = findVersions(filled, new Set([...taken, ...chosen.map(keyOf)]));
   const keys = [...chosen, ...found].map(keyOf);
   const isChosen = new Set(chosen.map(keyOf));
   const hints = [
@@ -102,50 +106,79 @@ export function severalFields(
 
 /** The subscriptions to the chosen versions. */
 export function severalSubscriptions(filled: FilledForm): readonly ProposedSubscription[] {
-  return findVersions(filled, new Set()).chosen.map((version) => {
+  return chooseVersions(filled).chosen.map((version) => {
     const api = keyOf(version);
     const scopes = chosenOf(filled, `scopes.${api}`, scopesOf(version));
     return { api, tier: filled.value(`tier.${api}`), scopes };
   });
 }
 
-function findVersions({ visit, user, value }: FilledForm, taken: ReadonlySet<string>): ChosenVersions {
+/** A version that the user may subscribe to. */
+interface OfferedVersion {
+  readonly version: CatalogueVersion;
+  readonly key: string;
+  readonly foldedName: string;
+}
+
+function offeredVersions({ visit, user }: FilledForm): readonly OfferedVersion[] {
+  return visibleApis(catalogueOf(visit.portal), user).flatMap((api) =>
+    api.versions
+      .filter(({ entry }) => takesSubscriptions(entry))
+      .map((version) => ({ version, key: keyOf(version), foldedName: api.foldedName })),
+  );
+}
+
+function chooseVersions(filled: FilledForm): ChosenVersions {
+  const { visit, value } = filled;
   const wanted = new Set(
     [...visit.form.keys(), ...visit.query.keys()].flatMap((name) =>
       name.startsWith('apis.') && value(name) !== '' ? [name.slice('apis.'.length)] : [],
     ),
   );
-  const words = foldText(value(searchName)).split(' ');
-  const versions = visibleApis(catalogueOf(visit.portal), user).flatMap((api) =>
-    api.versions
-      .filter(({ entry }) => takesSubscriptions(entry))
-      .map((version) => ({ version, key: keyOf(version), foldedName: api.foldedName })),
-  );
-  const chosen = versions.filter(({ key }) => wanted.has(key));
-  const matching = versions
-    .filter(({ key }) => !wanted.has(key) && !taken.has(key))
+  const chosen = offeredVersions(filled).filter(({ key }) => wanted.has(key));
+  return { chosen: chosen.map(({ version }) => version), hasUnknown: chosen.length < wanted.size };
+}
+
+/** The versions that match the search of a form, but those that are chosen or taken. */
+function findVersions(filled: FilledForm, left: ReadonlySet<string>): FoundVersions {
+  const wanted = searchedText(filled.value(searchName));
+  const matching = offeredVersions(filled)
+    .filter(({ key }) => !left.has(key))
     .flatMap((one) => {
-      const rank = rankVersion(one, words);
+      const rank = rankVersion(one, wanted);
       return rank === undefined ? [] : [{ version: one.version, rank }];
     })
     .toSorted((one, other) => one.rank - other.rank);
   return {
-    chosen: chosen.map(({ version }) => version),
     found: matching.slice(0, mostFound).map(({ version }) => version),
     matching: matching.length,
-    hasUnknown: chosen.length < wanted.size,
   };
+}
+
+/** Longer searches are cut, in UTF-16 code units: every word is searched in every version. */
+const longestSearch = 200;
+const mostWords = 20;
+
+interface SearchedText {
+  /** The folded text without spaces. */
+  readonly whole: string;
+  /** The first folded words. */
+  readonly words: readonly string[];
+}
+
+function searchedText(text: string): SearchedText {
+  const folded = foldText(text.slice(0, longestSearch)).split(' ');
+  return { whole: folded.join(''), words: folded.slice(0, mostWords) };
 }
 
 /** Longer titles are not searched to their end. */
 const searchedTitle = 200;
 
-/** How well a version matches words, lower is better: its whole name, its beginning, or anything. Undefined if not. */
+/** How well a version matches a text, lower is better: its whole name, its beginning, or anything. Undefined if not. */
 function rankVersion(
-  { version, foldedName }: { readonly version: CatalogueVersion; readonly foldedName: string },
-  words: readonly string[],
+  { version, foldedName }: OfferedVersion,
+  { whole, words }: SearchedText,
 ): number | undefined {
-  const whole = words.join('');
   const foldedKey = foldedName + foldText(version.entry.version).replaceAll(' ', '');
   if (foldedName === whole || foldedKey === whole) return 0;
   if (foldedKey.startsWith(whole)) return 1;
