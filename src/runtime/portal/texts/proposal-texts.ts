@@ -230,14 +230,17 @@ export const proposalTexts = {
     suppress: 'Suppress a finding',
   },
   /** What a change brings about, above its form. */
+      'If it has a webhook, its key changes, since it is derived from the name: get the new one on the page of the application when the change is served.',
   notes: {
     'rename-application': [
       'Its keys, its secrets and the tokens that it has stay valid. Its subscriptions get the new name in the same commit.',
       'The plan lists the application and its subscriptions as removed and added, since they are known by the name.',
+      'If it has a webhook, its key stays too, and former owners who know it can still sign notices to it. Another name gives the application another key.',
       'An API that gets the name of its caller gets the new one. Counts of limits start again. Usage so far stays under the old name, where a later application of that name shows it.',
     ],
     'transfer-application': [
       'The new owner sees the application and may change it. Unless you are the new owner too, or belong to the team, you lose access: you no longer see its page, its usage and its calls.',
+      'A later application of the same name has the same key of its webhook, which those who know it can still use to sign notices.',
       'Its keys, secrets and subscriptions stay valid. Whoever knows a secret can still use it, so the new owner should replace the secrets.',
     ],
     'delete-application': [

@@ -219,6 +219,7 @@ describe('an application is deleted', () => {
   test('once its name is typed, with its subscriptions, and what others declare stays', async () => {
     const opened = await ada.visit(pathOf('delete-application', '?application=DogWalker'));
     expect(opened.text).toContain('Its keys and all of its subscriptions are deleted with it.');
+    expect(opened.text).toContain('has the same key of its webhook');
     for (const confirmation of ['', 'dogwalker', 'EveApp', 'x'.repeat(5000)]) {
       const page = await send('delete-application', { application: 'DogWalker', confirmation });
       expect([page.status, page.problem]).toEqual([422, expect.stringContaining('exactly as it is written')]);
@@ -249,6 +250,7 @@ describe('an application is renamed', () => {
   test('with its subscriptions', async () => {
     const opened = await ada.visit(pathOf('rename-application', '?application=DogWalker'));
     expect(opened.text).toContain('Its keys, its secrets and the tokens that it has stay valid.');
+    expect(opened.text).toContain('If it has a webhook, its key changes');
     const preview = await send('rename-application', { application: 'DogWalker', name: ' DogRunner ' });
     expect([preview.status, preview.heading]).toEqual([200, 'Rename the application DogWalker to DogRunner']);
     const files = await propose(preview, 'proposals/ada/name-DogWalker');
@@ -275,6 +277,7 @@ describe('an application is transferred', () => {
   test('to a team of others', async () => {
     const opened = await ada.visit(pathOf('transfer-application', '?application=DogWalker'));
     expect(opened.text).toContain('you lose access');
+    expect(opened.text).toContain('former owners who know it can still sign notices to it');
     const preview = await send('transfer-application', { application: 'DogWalker', owner: 'cats-team' });
     expect([preview.status, preview.heading]).toEqual([
       200,
