@@ -24,12 +24,8 @@ import {
   type ProposalForm,
 } from './proposal-form.ts';
 import { proposalForms } from './proposal-forms.ts';
-import {
-  openPreviewedKeys,
-  sealPreviewedKeys,
-  warnOfReplacedKeys,
-  previewedKeysField,
-} from './proposed-keys.ts';
+import { openPreviewedKeys, sealPreviewedKeys, previewedKeysField } from './proposed-keys.ts';
+import { warnOfReplaced } from './warn-of-replaced.ts';
 import { renderDiff, renderEffect } from './render-effect.ts';
 import { problemOfFields, showForm } from './show-form.ts';
 import { showResult } from './show-result.ts';
@@ -153,7 +149,7 @@ async function showPlanned(
   const { preview } = shown;
   if (preview.obstacle === 'lint_errors')
     return showForm(visit, name, fields, { problem: describeFindings(preview) });
-  const warning = await warnOfReplacedKeys(visit, preview.subject);
+  const warning = await warnOfReplaced(visit, preview.subject);
   return showPreview(visit, { name, fields, ...shown, warning, keys: await sealKeys(visit, made) });
 }
 

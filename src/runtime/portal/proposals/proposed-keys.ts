@@ -1,15 +1,11 @@
 import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { ApplicationType, KeySetName } from '#compiled/manifest.ts';
-import type { ProposedKeys, ProposalSubject } from '#compiled/proposals/proposed-change.ts';
+import type { ProposedKeys } from '#compiled/proposals/proposed-change.ts';
 import { Seal } from '#runtime/identity/seal.ts';
-import { isProposalProblem } from '#runtime/ports/proposals.ts';
 import { declareKeys, makeConsumerKeys, type ConsumerKeys } from '#runtime/token/consumer-keys.ts';
-import { texts } from '../texts/texts.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
-import { proposerOf, type FilledForm } from './proposal-form.ts';
-
-const { replaces } = texts.proposals.preview;
+import type { FilledForm } from './proposal-form.ts';
 
 /**
  * Keys for a key set: the previewed keys if they fit, or else new keys. A consumer key that the application already has
@@ -71,30 +67,4 @@ export async function openPreviewedKeys(visit: StoreVisit): Promise<readonly Con
 /** Whether a preview was not proposed before. */
 function claimPreview({ portal: { sessions } }: StoreVisit, id: string): Promise<boolean> {
   return sessions.claimTicket(`preview ${id}`, sessions.sealing.clock() / 1000 + 2 * previewSeconds);
-}
-
-/** The warnings for proposals whose content a further one would lose, by the aspect that they change. */
-const replaced: Readonly<Partial<Record<ProposalSubject['aspect'], string>>> = {
-  application: replaces.application,
-  subscriptions: replaces.subscriptions,
-  'production-keys': replaces.keys,
-  'sandbox-keys': replaces.keys,
-};
-
-/**
- * A warning if a change would replace an open proposal of the user with other content. Undefined if it would not, or if the open proposals cannot be listed now.
- */
-export async function warnOfReplacedKeys(
-  visit: StoreVisit,
-  { aspect, application }: ProposalSubject,
-): Promise<string | undefined> {
-  const warning = replaced[aspect];
-  if (warning === undefined) return undefined;
-  const listed = await visit.portal.services.proposals.list(proposerOf(requireUser(visit)));
-  if (isProposalProblem(listed)) return undefined;
-  const isReplaced = listed.some(
-    ({ state, subject }) =>
-      state === 'open' && subject?.aspect === aspect && subject.application === application,
-  );
-  return isReplaced ? warning : undefined;
 }

@@ -1,4 +1,5 @@
 import { countOf, formatCount } from './quantities.ts';
+import { replacedTexts } from './replaced-texts.ts';
 
 /** The texts of proposals: forms, previews, results and the list. */
 export const proposalTexts = {
@@ -56,13 +57,7 @@ export const proposalTexts = {
       'The keys of the last preview have expired, or were proposed already. This is a new preview with new keys: check it again.',
     filledIn: (fields: string) =>
       `Taken from the document: ${fields}. A name, a context and a version cannot be changed later: check them.`,
-    replaces: {
-      keys: 'You have an open proposal for these keys. If you propose this change, it replaces that proposal, and a secret that was shown for it never works.',
-      subscriptions:
-        'You have an open proposal for several subscriptions of this application. If you propose this change, it replaces that proposal: choose its API versions here too if you still need them.',
-      application:
-        'You have an open proposal for this application. If you propose this change, it replaces that proposal, and a secret that was shown for it never works.',
-    },
+    replaces: replacedTexts,
     blocked: {
       lint_errors: 'This change has errors, so it cannot be proposed. Fix them in the form.',
       forbidden_by_plan: 'The rules for changes forbid this change, so it cannot be proposed.',
@@ -230,22 +225,22 @@ export const proposalTexts = {
     suppress: 'Suppress a finding',
   },
   /** What a change brings about, above its form. */
-      'If it has a webhook, its key changes, since it is derived from the name: get the new one on the page of the application when the change is served.',
   notes: {
     'rename-application': [
       'Its keys, its secrets and the tokens that it has stay valid. Its subscriptions get the new name in the same commit.',
       'The plan lists the application and its subscriptions as removed and added, since they are known by the name.',
-      'If it has a webhook, its key stays too, and former owners who know it can still sign notices to it. Another name gives the application another key.',
       'An API that gets the name of its caller gets the new one. Counts of limits start again. Usage so far stays under the old name, where a later application of that name shows it.',
+      'If it has a webhook, its key changes, since it is derived from the name: get the new one on the page of the application when the change is served.',
     ],
     'transfer-application': [
       'The new owner sees the application and may change it. Unless you are the new owner too, or belong to the team, you lose access: you no longer see its page, its usage and its calls.',
-      'A later application of the same name has the same key of its webhook, which those who know it can still use to sign notices.',
       'Its keys, secrets and subscriptions stay valid. Whoever knows a secret can still use it, so the new owner should replace the secrets.',
+      'If it has a webhook, its key stays too, and former owners who know it can still sign notices to it. Another name gives the application another key.',
     ],
     'delete-application': [
       'Its keys and all of its subscriptions are deleted with it. When that is merged, it gets no more tokens, and the tokens that it has are refused.',
       'The preview lists what stops working. A later application of the same name has other keys, but shows the usage so far.',
+      'A later application of the same name has the same key of its webhook, which those who know it can still use to sign notices.',
     ],
     'change-subscription': [
       'The owner of the API approves the change, as for a new subscription. The present tier and scopes apply until it is merged.',

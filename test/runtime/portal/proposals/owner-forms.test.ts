@@ -101,6 +101,9 @@ describe('the form for details', () => {
     expect(fieldsOf(again)).toMatchObject({ description: '<script>x</script>', production });
     const done = await send(preview, { tags }, 'propose');
     expect(done.status).toBe(200);
+    expect((await send(page, { description: 'Later.' })).text).toContain(
+      'You have an open proposal for the details and endpoints of this API version. If you propose this change, it replaces that proposal: make its changes here too',
+    );
     expect(`${await git(origin.bare, 'show', `proposals/ada/details-DogPark-v1:${file}`)}\n`).toBe(
       declaration
         .replace('Dogs & <b>parks</b>.', '<script>x</script>')
@@ -228,6 +231,11 @@ describe('the forms for the lifecycle', () => {
     expect(blocked.text).toContain('+blockedUntil: 2030-01-31T12:00:00Z');
     expect((await send(blocked, {}, 'propose')).status).toBe(200);
     expect(await refs()).toContain('proposals/ada/lifecycle-DogPark-v1');
+    // Both states are on the same branch.
+    const warning = 'You have an open proposal for the state of this API version.';
+    const deprecated = await send(await open('deprecate'), { since: '2030-01-31', sunset: '', link: '' });
+    expect([deprecated.status, deprecated.text]).toEqual([200, expect.stringContaining(warning)]);
+    expect((await send(await open('publish', '?api=BirdPark/v1'), {})).text).not.toContain(warning);
   });
 });
 
