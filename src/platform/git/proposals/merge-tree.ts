@@ -3,7 +3,7 @@ import { ProposalGitError, type ProposalRepository } from './repository.ts';
 
 /**
  * Merges a commit into another, and returns the tree of the result; undefined if they conflict. Writes no commit.
- * Rejects with a ProposalGitError if git is too old to merge without a work tree.
+ * Rejects with a ProposalGitError if they have no history in common, or if git is too old to merge without a work tree.
  */
 export async function mergeTree(
   repository: ProposalRepository,
@@ -14,11 +14,15 @@ export async function mergeTree(
   const { code, stdout } = await repository.run(words);
   if (code === 1) return undefined;
   if (code === 0) return stdout.toString().split('\0')[0]?.trim();
-  throw new ProposalGitError(
-    'unavailable',
-    'The gateway cannot merge the proposal. It needs git 2.38 or newer, and a branch with a history in common.',
-  );
+  const related = await repository.run(['merge-base', base, commit]);
+  throw new ProposalGitError('unavailable', related.code === 1 ? unrelated : unmerged);
 }
+
+const unrelated =
+  'The branch of the proposal has no commit in common with the declarations, so it cannot be merged: their history was replaced. Its author can propose the change again.';
+
+const unmerged =
+  'Git cannot merge the proposal. Those who run the gateway need git 2.38 or newer, and can run git fsck in the repository.';
 
 /** The files that a tree changes, and their new texts, by path from the root; undefined for deleted files. */
 export type ChangedTexts = ReadonlyMap<string, string | undefined>;

@@ -2,6 +2,7 @@
 export const reviewTexts = {
   details: 'Details',
   lead: 'What this proposal changes if it is merged now.',
+  leadOfUnread: 'What this proposal changes is not known now.',
   leadOfEnded: 'This proposal is not open any more, so it is not compared with the declarations.',
   facts: {
     state: 'State',

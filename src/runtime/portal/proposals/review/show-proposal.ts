@@ -52,8 +52,9 @@ export async function showFound(
 ): Promise<StoreAnswer> {
   const person = proposerOf(requireUser(visit));
   const read = await visit.portal.services.proposals.read(proposal.branch, person);
-  if (isProposalProblem(read)) return showWithoutProposal(outcome.problem ?? read);
-  return showReviewed(visit, { ...read, isOwn }, outcome);
+  if (!isProposalProblem(read)) return showReviewed(visit, { ...read, isOwn }, outcome);
+  if (read.problem === 'proposal_unknown') return showWithoutProposal(outcome.problem ?? read);
+  return showReviewed(visit, { proposal, isOwn, unread: read }, { status: statusOf(read), ...outcome });
 }
 
 /** Shows why there is no page of a proposal. */
@@ -64,23 +65,31 @@ export function showWithoutProposal(problem: ProposalProblem): StoreAnswer {
   return { status: statusOf(problem), page: { title, main, section: 'proposals' } };
 }
 
-type ShownProposal = ReviewedProposal & Pick<FoundProposal, 'isOwn'>;
+interface ShownProposal extends ReviewedProposal, Pick<FoundProposal, 'isOwn'> {
+  /** Why the merge is not known now. */
+  readonly unread?: ProposalProblem;
+}
 
 /** Shows a proposal that was read. */
 export function showReviewed(visit: StoreVisit, shown: ShownProposal, outcome: Outcome = {}): StoreAnswer {
-  const { proposal, merge } = shown;
+  const { proposal } = shown;
   const { problem, advice, done, status = 200, mergeCommit } = outcome;
   const title = cutTitle(proposal);
   const main = html`<div class="page-head">
       <h1><bdi>${title}</bdi></h1>
-      <p class="lead">${merge === undefined ? words.leadOfEnded : words.lead}</p>
+      <p class="lead">${leadOf(shown)}</p>
     </div>
-    ${problem && renderSummary(describeProblem(problem), [])}
+    ${problem && problem.reason !== shown.unread?.reason ? renderSummary(describeProblem(problem), []) : undefined}
     ${advice === undefined ? undefined : html`<p class="notice">${advice}</p>`}
     ${done === undefined ? undefined : html`<p class="success" role="status">${done}</p>`}
     ${renderFacts(proposal, mergeCommit)} ${renderLinks(visit, shown)} ${renderMerge(visit, shown)}`;
   const shownTitle = status === 200 ? title : texts.proposals.form.titleOfRefused(title);
   return { status, page: { title: shownTitle, main, section: 'proposals' } };
+}
+
+function leadOf({ merge, unread }: ShownProposal): string {
+  if (unread) return words.leadOfUnread;
+  return merge === undefined ? words.leadOfEnded : words.lead;
 }
 
 /** The title of a proposal, cut to what a heading holds. */
@@ -147,7 +156,8 @@ function renderLinks(
   </p>`;
 }
 
-function renderMerge(visit: StoreVisit, { proposal, merge }: ShownProposal): Html | undefined {
+function renderMerge(visit: StoreVisit, { proposal, merge, unread }: ShownProposal): Html | undefined {
+  if (unread) return renderProblem(unread);
   if (merge === undefined) return undefined;
   if (typeof merge === 'string') return html`<p class="notice">${words.hidden[merge]}</p>`;
   return html`${renderEffect(merge)} ${renderDiff(merge)}

@@ -126,6 +126,28 @@ describe('the page of a proposal', () => {
     expect(stranger.status).toBe(403);
   });
 
+  test('has its facts and its links if the merge is not known, which is shown in its place', async () => {
+    const { bare } = store;
+    const base = await git(bare, 'rev-parse', 'main');
+    const form = formOf(await ada.visit(page), '/store/proposals/approve');
+    const unrelated = await git(bare, 'commit-tree', 'main^{tree}', '-m', 'Another history');
+    await git(bare, 'update-ref', 'refs/heads/main', unrelated);
+    const reason = expect.stringContaining('has no commit in common with the declarations');
+    const shown = await eve.visit(page);
+    expect([shown.status, shown.heading, shown.text]).toEqual([
+      503,
+      'Subscribe KennelSync to DogPark/v1',
+      reason,
+    ]);
+    expect(shown.text).toContain(branch);
+    expect(shown.body).toContain('/store/proposals/withdraw?');
+    const late = await ada.send(form.action, form.fields);
+    expect([late.status, late.text]).toEqual([503, reason]);
+    expect(late.body).not.toContain('/store/proposals/withdraw?');
+    expect(await git(bare, 'rev-parse', 'main')).toBe(unrelated);
+    await git(bare, 'update-ref', 'refs/heads/main', base);
+  });
+
   test('approves it, and a second time reports that it is merged', async () => {
     const { bare } = store;
     const base = await git(bare, 'rev-parse', 'main');
