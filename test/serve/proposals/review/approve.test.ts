@@ -22,7 +22,7 @@ const bob: Proposer = {
   identity: { subject: 'user:bob', username: 'bob', emails: [], provider: 'users', groups: [] },
 };
 
-const withBob = {
+const withBob: Readonly<Record<string, string>> = {
   ...sources,
   'users/bob.yaml': (sources['users/ada.yaml'] ?? '').replaceAll('ada', 'bob'),
   'teams.yaml': (sources['teams.yaml'] ?? '').replace('members: [ada]', 'members: [ada, bob]'),
@@ -54,12 +54,16 @@ async function display(engine: ProposalEngine, branch: string, person = ada): Pr
   return { branch, commit: proposal.commit, base: merge.base, plan: merge.plan?.digest ?? '' };
 }
 
-/** Commits files to a branch of the remote as somebody who may push there. */
+/** The address that the gateway commits with, which nobody is kept from using. */
+const gatewright = 'gatewright@store.example.edu';
+
+/** Commits files to a branch of the remote as somebody who may push there, and pretends to be the gateway. */
 async function pushTo(
   { work, bare }: { readonly work: string; readonly bare: string },
   branch: string,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Buffer>>,
   options: readonly string[] = [],
+  committer = gatewright,
 ) {
   await git(work, 'fetch', '-q', bare, branch);
   await git(work, 'checkout', '-q', '-B', 'pushed', 'FETCH_HEAD');
@@ -68,9 +72,15 @@ async function pushTo(
     await writeFile(`${work}/${path}`, text);
   }
   await git(work, 'add', '-A');
-  await git(work, 'commit', '-q', ...(options.length === 0 ? ['-m', 'More'] : options));
+  const identity = ['-c', 'user.name=Gatewright', '-c', `user.email=${committer}`];
+  await git(work, ...identity, 'commit', '-q', ...(options.length === 0 ? ['-m', 'More'] : options));
   await git(work, 'push', '-q', '--force', bare, `pushed:refs/heads/${branch}`);
   await git(work, 'checkout', '-q', 'main');
+}
+
+/** More files than a page shows. */
+function many(): Readonly<Record<string, string>> {
+  return Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`notes/${index}.md`, 'x']));
 }
 
 describe('the owner of an API', full, () => {
@@ -143,7 +153,7 @@ describe('nothing is merged', full, () => {
   });
 
   test('by its author with another account of the same address', async () => {
-    const teams = withBob['teams.yaml'].replace('[ada, bob]', "[ada, 'ada@example.edu']");
+    const teams = (withBob['teams.yaml'] ?? '').replace('[ada, bob]', "[ada, 'ada@example.edu']");
     const { engine, bare, first } = await openEngineInTest(
       { merge: true },
       { ...withBob, 'teams.yaml': teams },
@@ -216,6 +226,82 @@ describe('nothing is merged', full, () => {
       problem: 'approval_refused',
     });
     expect(await git(bare, 'rev-parse', 'main')).toBe(first);
+  });
+
+  test('if somebody else has committed what is on the branch', async () => {
+    const { engine, branch, work, bare, first } = await proposeSubscription();
+    const message = await git(bare, 'log', '-1', '--format=%B', branch);
+    await pushTo({ work, bare }, branch, {}, ['--amend', '-m', message], 'zoe@example.edu');
+    expect(await readMerge(engine, branch)).toMatchObject({ refused: 'changed' });
+    expect(await engine.reviews.approve(await display(engine, branch), ada)).toMatchObject({
+      problem: 'approval_refused',
+    });
+    // The same commit by the gateway is not refused.
+    await pushTo({ work, bare }, branch, {}, ['--amend', '-m', message]);
+    expect((await readMerge(engine, branch)).refused).toBeUndefined();
+    expect(await git(bare, 'rev-parse', 'main')).toBe(first);
+  });
+
+  test.for([
+    ['too_large', 'The proposal is too large to be merged in the store.', many()],
+    [
+      'unreadable',
+      'The proposal changes a file that is not text.',
+      { [ownFile]: Buffer.from([0xff, 0xfe, 0]) },
+    ],
+  ] as const)('if its files are %s', async ([merge, reason, files]) => {
+    const { engine, branch, work, bare, first } = await proposeSubscription();
+    const before = await display(engine, branch);
+    const message = await git(bare, 'log', '-1', '--format=%B', branch);
+    await pushTo({ work, bare }, branch, files, ['--amend', '-m', message]);
+    expect(await engine.reviews.read(branch, ada)).toMatchObject({ merge });
+    const displayed = { ...before, commit: await git(bare, 'rev-parse', branch) };
+    expect(await engine.reviews.approve(displayed, ada)).toEqual({ problem: 'approval_refused', reason });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(first);
+  });
+
+  test('if the declarations would have errors', async () => {
+    const { engine, branch, bare, push } = await proposeSubscription(
+      { merge: true },
+      {
+        ...withBob,
+        'gateway.config.yaml': `${sources['gateway.config.yaml']}lint: { rules: { subscription-to-retired-api: error } }\n`,
+      },
+    );
+    const file = 'apis/dog_park/v1/api.yaml';
+    const retired = (sources[file] ?? '').replace('state: published', 'state: retired');
+    const base = await push({ [file]: retired });
+    expect(await readMerge(engine, branch)).toMatchObject({
+      findings: [{ severity: 'error', code: 'subscription-to-retired-api' }],
+      obstacle: 'lint_errors',
+    });
+    expect(await engine.reviews.approve(await display(engine, branch), ada)).toMatchObject({
+      problem: 'lint_errors',
+    });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(base);
+  });
+
+  test('if the rules for changes forbid it', async () => {
+    const config = sources['gateway.config.yaml'] ?? '';
+    const relaxed = `${config}lint: { rules: { breaking-change-in-version: warning } }\n`;
+    const { engine, first, bare, push } = await openEngineInTest(
+      { merge: true },
+      { ...withBob, 'gateway.config.yaml': relaxed },
+    );
+    const definition = (sources['apis/dog_park/v1/openapi.yaml'] ?? '').replace(
+      '- name: breed',
+      '- required: true\n          name: breed',
+    );
+    const change = { change: 'api_definition_replaced', api: 'DogPark/v1', definition } as const;
+    const delivered = await engine.propose(change, ada, first);
+    if (isProposalProblem(delivered) || delivered.delivery === 'patch')
+      throw new Error(JSON.stringify(delivered));
+    expect((await readMerge(engine, delivered.branch, bob)).refused).toBeUndefined();
+    const base = await push({ 'gateway.config.yaml': config });
+    expect(await readMerge(engine, delivered.branch, bob)).toMatchObject({ obstacle: 'forbidden_by_plan' });
+    const displayed = await display(engine, delivered.branch, bob);
+    expect(await engine.reviews.approve(displayed, bob)).toMatchObject({ problem: 'forbidden_by_plan' });
+    expect(await git(bare, 'rev-parse', 'main')).toBe(base);
   });
 
   test('if the commit, the base or the plan is another than the displayed one', async () => {
