@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { cleanName } from '#platform/git/proposals/write-commit.ts';
-import { isProposalProblem } from '#runtime/ports/proposals.ts';
+import { isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
 import type { GatewayOptions } from '../served/gateway-options.ts';
 import { messageOf } from '../served/startup-error.ts';
 import { endThread, startThread } from '../served/thread.ts';
@@ -32,6 +32,15 @@ export interface ThreadWork {
   /** The maximum duration of a task, in milliseconds. */
   readonly maxMs: number;
 }
+
+/** What ends a proposal. To propose is not among them: the same commit on the same branch replaces the first. */
+const doneOnce: ReadonlySet<ThreadQuestion['method']> = new Set(['approve', 'withdraw']);
+
+const unfinished: ProposalProblem = {
+  problem: 'unavailable',
+  reason:
+    'The gateway was interrupted, and does not know whether this was done. Check the page: if the proposal is still open, send the form again.',
+};
 
 interface RunningThread {
   /** Whether a task took too long, so that the thread is being ended. */
@@ -77,7 +86,10 @@ export class ProposalThread {
     }
   }
 
-  /** Sends a question again if the thread was stopped because of another person's task. */
+  /**
+   * Sends a question again if the thread was stopped because of another person's task, unless its work may be done
+   * already and cannot be done twice.
+   */
   async #answer(request: ThreadRequest): Promise<ThreadAnswer> {
     for (;;) {
       const running = await this.#find();
@@ -87,8 +99,10 @@ export class ProposalThread {
       });
       const isAnswered = typeof answer === 'string' || (answer && !isProposalProblem(answer));
       if (answer && (isAnswered || !running.isStopped)) return answer;
-      const problem = this.#stopped.refuse(request.question);
+      const { question } = request;
+      const problem = this.#stopped.refuse(question);
       if (problem) return problem;
+      if (doneOnce.has(question.method)) return unfinished;
     }
   }
 

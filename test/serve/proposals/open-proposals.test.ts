@@ -75,6 +75,21 @@ test('a draft that takes too long delays no plan and no list, and drafts of othe
   expect(events).toEqual([reportOf('A draft of user:staff/Eve was stopped after 4 seconds')]);
 });
 
+test('what ends a proposal is not repeated after the plan of another person was stopped', async () => {
+  const { proposals } = await openThread({ planMs: 1, draftMs: 60_000 });
+  const displayed = { branch: 'proposals/eve/x', commit: '0'.repeat(40), base: '0'.repeat(40), plan: '' };
+  const [preview, ...ended] = await Promise.all([
+    proposals.preview(subscribe, eve),
+    proposals.withdraw(displayed, ada),
+    proposals.listAll(ada),
+  ]);
+  expect(preview).toEqual(stopped);
+  expect(ended).toEqual([
+    { problem: 'unavailable', reason: expect.stringContaining('Check the page') as string },
+    [],
+  ]);
+});
+
 const draft = (definition: string) =>
   ({
     change: 'api_added',
