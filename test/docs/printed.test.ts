@@ -32,8 +32,9 @@ test('an event of the log is as docs/observability.md shows it', () => {
 test('the message of a proposal is as docs/store.md shows it', () => {
   const { text } = findBlock('docs/store.md: Subscribe DogWalker');
   const subject = { aspect: 'subscription', application: 'DogWalker', api: 'DogPark/v1' } as const;
+  const described = { change: 'subscription_added', subject } as const;
   const plan = { digest: 'sha256:…', changes: [] } as const;
-  expect(messageOf('Subscribe DogWalker to DogPark/v1', { id: 'user:ada' }, subject, plan)).toBe(text);
+  expect(messageOf('Subscribe DogWalker to DogPark/v1', { id: 'user:ada' }, described, plan)).toBe(text);
 });
 
 describe('the rule that CONTRIBUTING.md shows', () => {

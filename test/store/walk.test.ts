@@ -59,6 +59,7 @@ async function readCommit(branch: string): Promise<string> {
   const text = await git(store.origin.bare, 'cat-file', 'commit', branch);
   return text
     .replaceAll(/(?<=> )\d{10}(?= \+0000$)/gm, 'TIME')
+    .replace(/(?<=^Gatewright-Change: )[a-z_]+$/m, 'CHANGE')
     .replace(/(?<=^Gatewright-Plan-Digest: sha256:)[0-9a-f]{64}$/m, 'DIGEST');
 }
 
@@ -76,6 +77,7 @@ committer Gatewright <gatewright@localhost> TIME +0000
 ${title}
 
 Proposed-By: user:ada
+Gatewright-Change: CHANGE
 Gatewright-Subject: ${subject}
 Gatewright-Plan-Digest: sha256:DIGEST`);
 }

@@ -27,14 +27,14 @@ const maxBranches = 20;
 /** Commits a planned change, and pushes it or converts it to a patch. Rejects with a ProposalGitError. */
 export async function deliverProposal(
   repository: ProposalRepository,
-  { tree, preview }: PreparedProposal,
+  { tree, change, preview }: PreparedProposal,
   person: Proposer,
   options: EngineOptions,
 ): Promise<DeliveredProposal> {
   const { target, host, clock } = options;
   const signingKey = await options.readSigningKey();
   const { title, subject, base, plan } = preview;
-  const message = messageOf(title, person, subject, plan);
+  const message = messageOf(title, person, { change, subject }, plan);
   const commit = await writeCommit(repository, {
     parents: [base],
     tree,

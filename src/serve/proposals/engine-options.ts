@@ -1,3 +1,4 @@
+import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
 import type { ProposalPreview } from '#runtime/ports/proposals.ts';
 import type { KnownReviews } from './hosts/known-reviews.ts';
@@ -25,5 +26,6 @@ export const longestDiff = 100_000;
 /** A planned change, and the git tree that its commit would have. */
 export interface PreparedProposal {
   readonly tree: string;
+  readonly change: ProposedChange['change'];
   readonly preview: ProposalPreview;
 }

@@ -153,7 +153,8 @@ export class ProposalEngine {
       const tree = await writeTree(repository, base, files);
       const diff = await diffTrees(repository, base, tree);
       const written = { base, diff: diff.slice(0, longestDiff) };
-      return work(repository, { tree, preview: toPreview(planned, wanted.change, target.below, written) });
+      const preview = toPreview(planned, wanted.change, target.below, written);
+      return work(repository, { tree, change: wanted.change.change, preview });
     });
   }
 

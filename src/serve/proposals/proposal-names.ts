@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
+import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import { cleanName, type Signatory } from '#platform/git/proposals/write-commit.ts';
 import type { Proposal, ProposalPlan, Proposer } from '#runtime/ports/proposals.ts';
 
@@ -82,6 +82,12 @@ export function committerOf(host: string): Signatory {
   return { name: 'Gatewright', email: `gatewright@${host}` };
 }
 
+/** What a proposal changes. */
+interface DescribedChange {
+  readonly change: ProposedChange['change'];
+  readonly subject: ProposalSubject;
+}
+
 /** The most API versions that a commit message names. */
 const mostApis = 50;
 
@@ -92,12 +98,13 @@ const mostApis = 50;
 export function messageOf(
   title: string,
   { id }: Pick<Proposer, 'id'>,
-  subject: ProposalSubject,
+  { change, subject }: DescribedChange,
   plan: Pick<ProposalPlan, 'digest' | 'changes'> | undefined,
 ): string {
   const apis = subject.api === undefined ? apisOf(plan?.changes ?? []) : [];
   const trailers = [
     `Proposed-By: ${cleanName(id)}`,
+    `Gatewright-Change: ${change}`,
     `Gatewright-Subject: ${writeSubject(subject)}`,
     ...apis.slice(0, mostApis).map((api) => `Gatewright-Api: ${api}`),
     `Gatewright-Plan-Digest: ${plan?.digest ?? ''}`,

@@ -5,7 +5,7 @@ import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { PlannedEdit } from '#pipeline/plan-change.ts';
 import type { PlannedEffect } from '#pipeline/planned-effect.ts';
 import { fieldOfFinding } from './field-of-finding.ts';
-import type { Proposal, ProposalFinding, ProposalPlan, ProposalPreview } from '#runtime/ports/proposals.ts';
+import type { ProposalFinding, ProposalPlan, ProposalPreview } from '#runtime/ports/proposals.ts';
 
 type Written = Pick<ProposalPreview, 'base' | 'diff'>;
 
@@ -71,7 +71,7 @@ export function toFindings(
   below: string,
   written: ReadonlySet<string> = new Set(),
 ): readonly ProposalFinding[] {
-  const raised = raiseLowered(diagnostics, !takesAway.has(change.change));
+  const raised = raiseLowered(diagnostics, change.change);
   return sortWorstFirst(
     raised.map((diagnostic) => {
       const field = written.has(diagnostic.at.file) ? fieldOf(diagnostic, change) : undefined;
@@ -86,7 +86,7 @@ function fieldOf(diagnostic: Diagnostic, { change }: ProposedChange): ProposalFi
 }
 
 /** Changes that remove access. They are never blocked by errors that they cause in other declarations. */
-const takesAway: ReadonlySet<ProposedChange['change']> = new Set([
+const takesAway: ReadonlySet<string> = new Set<ProposedChange['change']>([
   'subscription_removed',
   'secrets_retired',
   'application_changed',
@@ -96,23 +96,22 @@ const takesAway: ReadonlySet<ProposedChange['change']> = new Set([
 ]);
 
 /**
- * Converts the lint findings of the merge of a proposal, errors first. As in its preview, lowered errors block it only if
- * it adds something other than settings of an application.
+ * Converts the lint findings of the merge of a proposal, errors first. Lowered errors block it as they block its preview;
+ * `change` is the kind of change that its commit states, which is empty or anything in commits of others.
  */
 export function toFindingsOfMerge(
-  { diagnostics, plan }: Pick<PlannedEffect, 'diagnostics' | 'plan'>,
-  subject: Proposal['subject'],
+  diagnostics: readonly Diagnostic[],
+  change: string,
   below: string,
 ): readonly ProposalFinding[] {
-  const adds =
-    subject?.aspect !== 'settings' && plan?.changes.some(({ action }) => action === 'add') === true;
-  return sortWorstFirst(raiseLowered(diagnostics, adds).map((diagnostic) => toFinding(diagnostic, below)));
+  const raised = raiseLowered(diagnostics, change);
+  return sortWorstFirst(raised.map((diagnostic) => toFinding(diagnostic, below)));
 }
 
-/** Restores the severity of lowered errors for a change that adds something. */
-function raiseLowered(diagnostics: readonly Diagnostic[], adds: boolean): readonly Diagnostic[] {
+/** Restores the severity of lowered errors for a change that does more than to remove access. */
+function raiseLowered(diagnostics: readonly Diagnostic[], change: string): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) =>
-    adds && diagnostic.lowered === true ? { ...diagnostic, severity: 'error' } : diagnostic,
+    diagnostic.lowered === true && !takesAway.has(change) ? { ...diagnostic, severity: 'error' } : diagnostic,
   );
 }
 

@@ -88,6 +88,7 @@ committer Gatewright <gatewright@store.example.edu> ${now / 1000} +0000
 Subscribe KennelSync to DogPark/v1
 
 Proposed-By: user:ada
+Gatewright-Change: subscription_added
 Gatewright-Subject: subscription KennelSync DogPark/v1
 Gatewright-Plan-Digest: ${plan?.digest}`);
   expect(await git(bare, 'diff', '--name-status', first, commit)).toBe(`A\t${ownFile}`);
@@ -353,6 +354,7 @@ test('a new application names the versions that it subscribes to, for their owne
   expect(message.trim()).toBe(`Add the application CatCafe
 
 Proposed-By: user:ada
+Gatewright-Change: application_added
 Gatewright-Subject: application CatCafe
 Gatewright-Api: DogPark/v1
 Gatewright-Plan-Digest: ${plan?.digest}`);

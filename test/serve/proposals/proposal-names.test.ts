@@ -55,12 +55,17 @@ test('an author is on one line, and not beyond the brackets', () => {
     email: 'eve@users.noreply.h',
   });
   expect(
-    messageOf('T', { ...eve, id: 'user:eve\nProposed-By: user:ada' }, subject, {
-      digest: 'sha256:0',
-      changes: [],
-    }),
+    messageOf(
+      'T',
+      { ...eve, id: 'user:eve\nProposed-By: user:ada' },
+      { change: 'subscription_added', subject },
+      {
+        digest: 'sha256:0',
+        changes: [],
+      },
+    ),
   ).toBe(
-    'T\n\nProposed-By: user:eve Proposed-By: user:ada\nGatewright-Subject: subscription DogWalker DogPark/v1\nGatewright-Plan-Digest: sha256:0\n',
+    'T\n\nProposed-By: user:eve Proposed-By: user:ada\nGatewright-Change: subscription_added\nGatewright-Subject: subscription DogWalker DogPark/v1\nGatewright-Plan-Digest: sha256:0\n',
   );
   expect(readSubject('subscription DogWalker DogPark/v1')).toEqual(subject);
   expect(readSubject('__proto__ x')).toBeUndefined();

@@ -15,6 +15,8 @@ export interface ProposalCommit {
   readonly proposedBy: string;
   readonly subject: string;
   readonly planDigest: string;
+  /** The kind of the change, such as `subscription_added`; empty in proposals of older gateways. */
+  readonly change: string;
   /** The API versions whose subscriptions change, unless the subject names one. */
   readonly apis: readonly string[];
 }
@@ -63,6 +65,7 @@ const fields = [
   '%(trailers:key=Proposed-By,valueonly)',
   '%(trailers:key=Gatewright-Subject,valueonly)',
   '%(trailers:key=Gatewright-Plan-Digest,valueonly)',
+  '%(trailers:key=Gatewright-Change,valueonly)',
   '%(trailers:key=Gatewright-Api,valueonly)',
 ];
 const format = `--format=${fields.join('%x1f')}%x1e`;
@@ -102,8 +105,8 @@ function parse(text: string): readonly ProposalCommit[] {
         title = '',
         ...trailers
       ]) => {
-        const [proposedBy = '', subject = '', planDigest = ''] = trailers.map(lastLine);
-        const apis = linesOf(trailers[3] ?? '');
+        const [proposedBy = '', subject = '', planDigest = '', change = ''] = trailers.map(lastLine);
+        const apis = linesOf(trailers[4] ?? '');
         if (proposedBy === '') return [];
         const known = {
           commit,
@@ -113,7 +116,7 @@ function parse(text: string): readonly ProposalCommit[] {
           committerEmail,
           title,
         };
-        return [{ ...known, at: Number(at) * 1000, proposedBy, subject, planDigest, apis }];
+        return [{ ...known, at: Number(at) * 1000, proposedBy, subject, planDigest, change, apis }];
       },
     );
 }

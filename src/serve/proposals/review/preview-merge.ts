@@ -61,10 +61,11 @@ export async function withMerge<Result>(
     if (typeof planned === 'string') return planned;
     const { share, ...effect } = planned;
     if (!share.maySee) return 'not_own';
-    const findings = toFindingsOfMerge(effect, proposal.subject, target.below);
+    const [commit] = await readCommits(repository, [proposal.commit]);
+    const findings = toFindingsOfMerge(effect.diagnostics, commit?.change ?? '', target.below);
     const plan = toPlan(effect, target.below);
     const refused = await findRefusal(
-      { repository, tree, options, base: base.commit, share },
+      { repository, tree, options, base: base.commit, share, commit },
       proposal,
       person,
     );
@@ -108,18 +109,19 @@ interface EvaluatedMerge extends Pick<PlannedMerge, 'share'> {
   readonly tree: string;
   readonly options: EngineOptions;
   readonly base: string;
+  /** The commit of the proposal. */
+  readonly commit: ProposalCommit | undefined;
 }
 
 /** Why a person may not approve a proposal; undefined if the person may. */
 async function findRefusal(
-  { repository, tree, options: { target, host }, base, share }: EvaluatedMerge,
+  { repository, tree, options: { target, host }, base, share, commit }: EvaluatedMerge,
   proposal: Proposal,
   person: Proposer,
 ): Promise<ApprovalRefusal | undefined> {
   const { settings } = target;
   if (settings?.merge !== true) return 'not_declared';
   const isIn = (id: string) => proposal.branch.startsWith(`${settings.branchPrefix}${folderOf(id)}/`);
-  const [commit] = await readCommits(repository, [proposal.commit]);
   // A trailer is easier to forge than the name of a branch, which a host can protect; and a person may have two accounts.
   const hasSameAddress = person.identity.emails.some((email) => sameText(email, commit?.authorEmail));
   if (proposal.person.id === cleanName(person.id) || isIn(person.id) || hasSameAddress) return 'own';

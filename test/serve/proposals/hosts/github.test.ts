@@ -35,7 +35,7 @@ test('a pull request of GitHub is opened once, with the token of a user too', as
   const body = {
     title: 'Subscribe KennelSync to DogPark/v1',
     body: expect.stringMatching(
-      /^Subscribe KennelSync to DogPark\/v1\n\nProposed-By: user:ada\nGatewright-Subject: subscription KennelSync DogPark\/v1\nGatewright-Plan-Digest: sha256:[0-9a-f]{64}\n$/,
+      /^Subscribe KennelSync to DogPark\/v1\n\nProposed-By: user:ada\nGatewright-Change: subscription_added\nGatewright-Subject: subscription KennelSync DogPark\/v1\nGatewright-Plan-Digest: sha256:[0-9a-f]{64}\n$/,
     ),
     head: branch,
     base: 'main',
