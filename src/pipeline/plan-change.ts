@@ -43,6 +43,8 @@ export interface WantedChange {
 export interface WantedMerge {
   readonly files: PlannedEdit['files'];
   readonly person: Person;
+  /** The API version whose document the merge replaces, if it does. */
+  readonly replaced?: string | undefined;
 }
 
 /** The effect of a merge on a base. */
@@ -101,7 +103,8 @@ export class ChangePlanner {
     await refuseExisting(tree, base.workspace, edit);
     await refuseReferences(edit, change);
     const head = await this.#checkHead(tree, edit.files, now);
-    const effect = compareForPerson(base, head, names, change);
+    const replaced = change.change === 'api_definition_replaced' ? change.api : undefined;
+    const effect = compareForPerson(base, head, names, replaced);
     const hasErrors = effect.diagnostics.some(({ severity }) => severity === 'error');
     if (!hasErrors) checkDeclared(head, edit);
     if (effect.plan && edit.suppresses) checkSuppressed(head, edit.suppresses, effect.plan);
@@ -113,11 +116,15 @@ export class ChangePlanner {
    * Compares a base with the files that a merge would write, and checks whose declarations they are. Rejects with a
    * BrokenBaseError.
    */
-  async planMerge(planBase: PlanBase, { files, person }: WantedMerge, now: number): Promise<PlannedMerge> {
+  async planMerge(
+    planBase: PlanBase,
+    { files, person, replaced }: WantedMerge,
+    now: number,
+  ): Promise<PlannedMerge> {
     const base = await this.#checkBase(planBase, now);
     const names = namesIn(base.compiled.manifest, person);
     const head = await this.#checkHead(planBase.tree, files, now);
-    const effect = compareForPerson(base, head, names);
+    const effect = compareForPerson(base, head, names, replaced);
     const paths = new Set(Object.keys(files));
     const share = shareOf({ base: base.workspace, head: head.workspace, paths, plan: effect.plan }, names);
     return { ...effect, share };

@@ -1,7 +1,6 @@
 import { apiKey } from '#compiled/api-key.ts';
 import type { Manifest } from '#compiled/manifest.ts';
 import { owns, type OwnerNames } from '#compiled/ownership.ts';
-import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
 import type { Plan } from '#compiler/plan/change.ts';
 import type { NewVersion } from '#compiler/plan/history/new-versions.ts';
@@ -41,14 +40,14 @@ interface ComparedVersion {
 }
 
 /**
- * Compares two states for a person, who sees the subscribers of their own APIs alone. `change` is the change that the
- * person proposes, if there is one.
+ * Compares two states for a person, who sees the subscribers of their own APIs alone. `replaced` is the API version whose
+ * document the change replaces (`DogPark/v1`), if it does.
  */
 export function compareForPerson(
   base: Side,
   head: Side,
   person: OwnerNames | undefined,
-  change?: ProposedChange,
+  replaced?: string,
 ): PlannedEffect {
   const known = new Set(base.diagnostics.map(identify));
   const diagnostics = head.diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
@@ -65,21 +64,22 @@ export function compareForPerson(
       ...compareNewVersions(comparison).flatMap(
         (version) => followPrevious(version, subscriptions, person) ?? [],
       ),
-      ...compareReplaced(comparison, change, subscriptions),
+      ...(replaced === undefined ? [] : compareReplaced(comparison, replaced, person)),
     ],
   };
 }
 
-/** A version whose document a change replaces, compared with itself; its owner proposes the change. */
+/** A version whose document a change replaces, compared with itself; empty if the person does not own it. */
 function compareReplaced(
   comparison: Comparison,
-  change: ProposedChange | undefined,
-  subscriptions: Manifest['subscriptions'],
+  api: string,
+  person: OwnerNames | undefined,
 ): readonly ComparedVersion[] {
-  if (change?.change !== 'api_definition_replaced') return [];
-  const { api } = change;
+  const { compiled, workspace } = comparison.base;
+  const found = workspace?.apis.find(({ value }) => apiKey(value) === api);
+  if (!compiled || !found || !person || !owns(person, found.value.owner)) return [];
   const changes = groupByEffect(compareVersion(comparison, api));
-  return [{ api, previous: api, changes, subscribers: subscribersOf(api, subscriptions) }];
+  return [{ api, previous: api, changes, subscribers: subscribersOf(api, compiled.manifest.subscriptions) }];
 }
 
 /** The applications with a subscription to a version, sorted. */

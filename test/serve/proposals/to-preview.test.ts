@@ -8,7 +8,7 @@ const lowered: Diagnostic = {
   lowered: true,
   code: 'unknown-operation',
   message: 'DogPark/v1 has no operation `getDogs`.',
-  at: { file: 'apis/dog_park/v1/api.yaml', line: 1, column: 1, pointer: '' },
+  at: { file: 'apis/dog_park/v1/api.yaml', line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' },
 };
 
 const remove = { change: 'subscription_removed', application: 'KennelSync', api: 'DogPark/v1' } as const;

@@ -1,4 +1,9 @@
-import { type ChangePlanner, BrokenBaseError, type PlanBase } from '#pipeline/plan-change.ts';
+import {
+  type ChangePlanner,
+  BrokenBaseError,
+  type PlanBase,
+  type WantedMerge,
+} from '#pipeline/plan-change.ts';
 import { diffTrees } from '#platform/git/proposals/fetch-refs.ts';
 import { readCommits, type ProposalCommit } from '#platform/git/proposals/list-commits.ts';
 import { hasLinks, mergeTree, readChangedTexts } from '#platform/git/proposals/merge-tree.ts';
@@ -57,7 +62,9 @@ export async function withMerge<Result>(
     const prefix = target.below === '' ? '' : `${target.below}/`;
     if ([...texts.keys()].some((path) => !path.startsWith(prefix))) return 'not_own';
     const files = Object.fromEntries([...texts].map(([path, text]) => [path.slice(prefix.length), text]));
-    const planned = await planMerge({ options, base }, files, person);
+    const { subject } = proposal;
+    const replaced = subject?.aspect === 'definition' ? subject.api : undefined;
+    const planned = await planMerge({ options, base }, { files, replaced }, person);
     if (typeof planned === 'string') return planned;
     const { share, ...effect } = planned;
     if (!share.maySee) return 'not_own';
@@ -89,13 +96,13 @@ type PlannedMerge = Awaited<ReturnType<ChangePlanner['planMerge']>>;
 
 async function planMerge(
   { options: { timeWork, clock }, base }: { readonly options: EngineOptions; readonly base: MergeBase },
-  files: Readonly<Record<string, string | undefined>>,
+  merged: Pick<WantedMerge, 'files' | 'replaced'>,
   person: Proposer,
 ): Promise<PlannedMerge | 'base_broken'> {
   try {
     return await timeWork(person, () =>
       base.planOn((planner, planBase) =>
-        planner.planMerge(planBase, { files, person: person.identity }, clock()),
+        planner.planMerge(planBase, { ...merged, person: person.identity }, clock()),
       ),
     );
   } catch (error) {

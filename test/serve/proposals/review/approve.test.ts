@@ -296,7 +296,12 @@ describe('nothing is merged', full, () => {
     const delivered = await engine.propose(change, ada, first);
     if (isProposalProblem(delivered) || delivered.delivery === 'patch')
       throw new Error(JSON.stringify(delivered));
-    expect((await readMerge(engine, delivered.branch, bob)).refused).toBeUndefined();
+    const merge = await readMerge(engine, delivered.branch, bob);
+    expect(merge.refused).toBeUndefined();
+    // Who approves a document sees what its author has seen.
+    expect(merge.plan?.versions).toMatchObject([
+      { api: 'DogPark/v1', previous: 'DogPark/v1', subscribers: ['DogWalker'] },
+    ]);
     const base = await push({ 'gateway.config.yaml': config });
     expect(await readMerge(engine, delivered.branch, bob)).toMatchObject({ obstacle: 'forbidden_by_plan' });
     const displayed = await display(engine, delivered.branch, bob);
