@@ -60,6 +60,12 @@ export class KnownReviews {
     return this.#known;
   }
 
+  /** Makes the next `find` read the reviews from the host, in a request that begins after this. */
+  async forget(): Promise<void> {
+    await this.#reading;
+    this.#readAgainAt = 0;
+  }
+
   #remember(review: Review): OpenedReview {
     this.#known = new Map(this.#known).set(review.branch, review);
     return { link: { kind: 'review', url: review.url } };

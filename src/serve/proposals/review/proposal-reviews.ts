@@ -57,6 +57,8 @@ export class ProposalReviews {
   }
 
   async approve(displayed: DisplayedMerge, person: Proposer): Promise<MergedProposal | ProposalProblem> {
+    // A review that was closed in the last minute ends its proposal.
+    await this.#given.options.reviews?.forget();
     const proposal = await this.#find(displayed.branch);
     if (!proposal) return unknownProposal;
     const problem = findChange(proposal, displayed.commit);
@@ -93,7 +95,7 @@ export class ProposalReviews {
     return { merged: { ...proposal, state: 'merged' }, commit };
   }
 
-  /** The newest proposal on a branch, by a fetch that begins now. */
+  /** The newest proposal on a branch, by a fetch that begins now; the state of its review may be a minute old. */
   async #find(branch: string): Promise<Proposal | undefined> {
     const { known } = this.#given;
     known.forget();

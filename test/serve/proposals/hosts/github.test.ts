@@ -66,6 +66,21 @@ test('a list links to the pull request that is open, and has the state of one th
   expect(await other.list(ada)).toMatchObject([{ branch, state: 'merged', link }]);
 });
 
+test('an approval reads the state of the pull request again, however new the known one is', async () => {
+  let shown: readonly unknown[] = [pull];
+  const { first, open, settings } = await openHostInTest('github', ({ asked: one }) => ({
+    status: 200,
+    body: one.includes('state=open') === shown.includes(pull) ? shown : [],
+  }));
+  const engine = await open({ settings, token });
+  await engine.propose(subscribe, ada, first);
+  const [proposal] = (await engine.list(ada)) as readonly Proposal[];
+  expect(proposal).toMatchObject({ branch, state: 'open' });
+  shown = [{ ...pull, state: 'closed', closed_at: new Date(now + 1000).toISOString(), merged_at: null }];
+  const displayed = { branch, commit: proposal?.commit ?? '', base: first, plan: '' };
+  expect(await engine.reviews.approve(displayed, ada)).toMatchObject({ problem: 'proposal_ended' });
+});
+
 test('a host that is too slow for a whole list shows the states that it has answered, over those known before', async () => {
   let time = now;
   let pages: readonly (readonly unknown[] | undefined)[] = [[pull]];
