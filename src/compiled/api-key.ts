@@ -3,6 +3,11 @@ export function apiKey({ name, version }: { readonly name: string; readonly vers
   return `${name}/${version}`;
 }
 
+/** The name of the API in the key of one of its versions: `DogPark`. */
+export function nameOfKey(key: string): string {
+  return key.split('/')[0] ?? '';
+}
+
 /** The identity of a subscription: an application has at most one for each version of an API. */
 export function subscriptionKey({
   application,

@@ -1,4 +1,4 @@
-import { apiKey } from '../api-key.ts';
+import { apiKey, nameOfKey } from '../api-key.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { digestOf } from '../digest.ts';
 import type {
@@ -42,7 +42,7 @@ export function subjectOfChange(change: DescribedChange): ProposalSubject {
     case 'api_added':
       return { aspect: 'api', api: apiKey(change) };
     case 'api_version_added':
-      return { aspect: 'api', api: apiKey({ name: nameOf(change.follows), version: change.version }) };
+      return { aspect: 'api', api: apiKey({ name: nameOfKey(change.follows), version: change.version }) };
     case 'api_changed':
       return { aspect: 'details', api: change.api };
     case 'api_definition_replaced':
@@ -63,8 +63,4 @@ function identify({ rule, file, pointer }: SuppressedFinding): string {
   return digestOf(canonicalJson([rule, file, pointer]))
     .slice('sha256:'.length)
     .slice(0, 12);
-}
-
-function nameOf(api: string): string {
-  return api.split('/')[0] ?? '';
 }

@@ -4,6 +4,7 @@ import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
 import { renderDataRow, renderTableOfRows } from '../pages/render-data-table.ts';
 import { renderWithin } from '../pages/render-within.ts';
 import { proposerOf } from '../proposals/proposal-form.ts';
+import { aboutVersions } from '../proposals/review/about-versions.ts';
 import { pathOfProposal } from '../proposals/review/find-proposal.ts';
 import { withoutLongWait } from '../proposals/without-long-wait.ts';
 import { texts } from '../texts/texts.ts';
@@ -30,15 +31,11 @@ export async function listWaitingProposals(
   if (!makesProposals) return [];
   const listed = await withoutLongWait(services.proposals.listAll(proposerOf(requireUser({ user }))));
   if (!listed || isProposalProblem(listed)) return undefined;
-  const keys = new Set(owned.map(({ key }) => key));
-  const names = new Set(owned.map(({ entry }) => entry.name));
-  const declared = new Set(compiled.manifest.apis.map(({ name, version }) => `${name}/${version}`));
-  const isOwned = (api: string) => (declared.has(api) ? keys.has(api) : names.has(nameOf(api)));
-  return listed.filter(({ state, apis }) => state === 'open' && apis.some(isOwned));
-}
-
-function nameOf(key: string): string {
-  return key.slice(0, key.indexOf('/'));
+  const isAbout = aboutVersions(
+    owned.map(({ entry }) => entry),
+    compiled.manifest.apis,
+  );
+  return listed.filter((proposal) => proposal.state === 'open' && isAbout(proposal));
 }
 
 /**

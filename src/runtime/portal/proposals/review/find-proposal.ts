@@ -1,10 +1,10 @@
-import { apiKey } from '#compiled/api-key.ts';
 import { isProposalProblem, type Proposal, type ProposalProblem } from '#runtime/ports/proposals.ts';
 import { catalogueOf } from '../../catalogue/catalogue.ts';
 import type { PortalAddresses } from '../../visit/paths.ts';
 import { ownsApi, ownsApplication, requireUser } from '../../visit/store-user.ts';
 import type { StoreVisit } from '../../visit/store-visit.ts';
 import { proposerOf } from '../proposal-form.ts';
+import { aboutVersions } from './about-versions.ts';
 
 /** The path of the page of a proposal. */
 export function pathOfProposal({ path }: PortalAddresses, branch: string): string {
@@ -41,20 +41,17 @@ function findOn(branch: string, proposals: readonly Proposal[]): Proposal | unde
 }
 
 /**
- * Whether a proposal is about an API version that the reader owns, a new version of an API of theirs, or their
- * application.
+ * Whether a proposal is about an API version that the reader owns, a new version of an API of theirs, or, while it is
+ * open, their application: a later application of the same name may have other owners.
  */
-function isAboutOwned({ portal, user }: StoreVisit, { subject, apis }: Proposal): boolean {
-  const { manifest } = portal.compiled;
-  const application = manifest.applications.find(({ name }) => name === subject?.application);
-  if (application && ownsApplication(user, application)) return true;
+function isAboutOwned({ portal, user }: StoreVisit, proposal: Proposal): boolean {
+  const { applications, apis } = portal.compiled.manifest;
+  const { subject, state } = proposal;
+  const application = applications.find(({ name }) => name === subject?.application);
+  if (state === 'open' && application && ownsApplication(user, application)) return true;
   const versions = catalogueOf(portal)
     .apis()
     .flatMap((api) => api.versions);
-  return apis.some((key) => {
-    const declared = versions.find(({ entry }) => apiKey(entry) === key);
-    if (declared) return ownsApi(user, declared.api);
-    const [name] = key.split('/');
-    return versions.some(({ entry, api }) => entry.name === name && ownsApi(user, api));
-  });
+  const owned = versions.filter(({ api }) => ownsApi(user, api)).map(({ entry }) => entry);
+  return aboutVersions(owned, apis)(proposal);
 }

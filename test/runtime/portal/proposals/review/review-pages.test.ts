@@ -167,6 +167,26 @@ describe('the page of a proposal', () => {
   });
 });
 
+test('an ended proposal about an application is not shown to a later owner of its name', async () => {
+  const { bare, gatewayUrl, push } = await openStore(false);
+  const [ada, eve] = [await signIn(gatewayUrl, 'ada'), await signIn(gatewayUrl, 'eve')];
+  const path = '/store/proposals/new/delete-application?application=DogWalker';
+  const empty = formOf(await ada.visit(path));
+  const typed = { ...empty.fields, application: 'DogWalker', confirmation: 'DogWalker', step: 'preview' };
+  const preview = formOf(await ada.send(empty.action, typed));
+  await ada.send(preview.action, { ...preview.fields, step: 'propose' });
+  const removal = 'proposals/ada/removal-DogWalker';
+  expect(await git(bare, 'rev-parse', removal)).toMatch(/^[0-9a-f]{40}$/);
+  const review = `/store/proposals/review?branch=${encodeURIComponent(removal)}`;
+  const file = 'applications/dog_walker.yaml';
+  await push({ [file]: (await git(bare, 'show', `main:${file}`)).replace('owner: ada', 'owner: eve') });
+  await expect.poll(async () => (await eve.visit(review)).status, { timeout: 30_000 }).toBe(200);
+  const withdraw = formOf(await ada.visit(review.replace('review', 'withdraw')), '/store/proposals/withdraw');
+  expect((await ada.send(withdraw.action, withdraw.fields)).text).toContain('The proposal is withdrawn.');
+  expect((await eve.visit(review)).status).toBe(404);
+  expect((await ada.visit(review)).status).toBe(200);
+});
+
 test('an author withdraws a proposal, and the audit log has what was done', async () => {
   const store = await openStore(false);
   const { bare, gatewayUrl, stateFolder } = store;
