@@ -154,10 +154,12 @@ describe('signing in to the store', () => {
     const browser = new StoreBrowser(server);
     await browser.signIn();
     browser.store.cookies.clear();
-    const begun = await browser.store.visit('/store/sign-in?return=%2Fstore%3Fpage%3D2');
-    now += 31 * 60_000;
-    const again = await browser.open(begun.location);
-    expect(again.location).toBe(`${storeUrl}/store/sign-in?return=%2Fstore%3Fpage%3D2`);
+    for (const query of ['return=%2Fstore%3Fpage%3D2', 'again=on&return=%2Fstore%3Fpage%3D2']) {
+      const begun = await browser.store.visit(`/store/sign-in?${query}`);
+      now += 31 * 60_000;
+      const again = await browser.open(begun.location);
+      expect(again.location).toBe(`${storeUrl}/store/sign-in?${query}`);
+    }
   });
 
   test.for([

@@ -26,12 +26,20 @@ export async function answerStoreSignIn(visit: Visit): Promise<Answer> {
   const opened = await storeSignInSeal.open(mint, state);
   if (!opened) return refuseToUser(visit, { problem: 'sign_in_unknown' }, beginning);
   const { content, isExpired } = opened;
-  if (isExpired) return { location: `${beginning}?return=${encodeURIComponent(content.returnPath)}` };
+  if (isExpired) return { location: `${beginning}?${queryOf(content)}` };
   const session = await findSession(visit);
   const { maxAgeSeconds } = content;
   if (session && (maxAgeSeconds === undefined || isRecentLogin(session, maxAgeSeconds, nowOf(visit))))
     return returnToStore(visit, content, session);
   return showLogin(visit, goalOfStore(visit.server, state, maxAgeSeconds !== undefined));
+}
+
+/** The query with which a sign-in begins again; `again` asks for a recent login. */
+function queryOf({ returnPath, maxAgeSeconds }: StoreSignIn): string {
+  return new URLSearchParams({
+    ...(maxAgeSeconds !== undefined && { again: 'on' }),
+    return: returnPath,
+  }).toString();
 }
 
 async function returnToStore(visit: Visit, signIn: StoreSignIn, session: LoginSession): Promise<Answer> {
