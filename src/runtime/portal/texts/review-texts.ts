@@ -52,7 +52,7 @@ export const reviewTexts = {
   withdrawal: {
     link: 'Withdraw',
     title: 'Withdraw a proposal',
-    lead: 'The branch is deleted, and its pull request is closed. Nothing else changes.',
+    lead: 'The branch is deleted, and its pull request is closed if it has one. Nothing else changes.',
     submit: 'Withdraw the proposal',
     back: 'Back to the proposal',
     done: 'The proposal is withdrawn.',
