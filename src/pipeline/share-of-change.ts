@@ -4,6 +4,7 @@ import { allLists } from '#compiled/manifest.ts';
 import { owns, type OwnerNames } from '#compiled/ownership.ts';
 import { nameDefinition } from '#compiler/load/definition/load-definition.ts';
 import type { Plan } from '#compiler/plan/change.ts';
+import { ignoreFile } from '#compiler/workspace/suppressions.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 
 /** How much of a change is a person's own. */
@@ -31,7 +32,8 @@ interface FoundDeclaration {
 
 /**
  * Evaluates a change by its files and, independently, by its plan: a file may be used in other places than it seems, and
- * a file without an effect has no plan. A file that is neither a declaration nor an OpenAPI document is nobody's.
+ * a file without an effect has no plan. An entry of the ignore file belongs to the owners of the file that it names, and any
+ * other file that is neither a declaration nor an OpenAPI document is nobody's.
  */
 export function shareOf(difference: Difference, person: OwnerNames | undefined): Share {
   if (!person) return { maySee: false, decides: false };
@@ -124,8 +126,19 @@ function declaredIn(side: Workspace, path: string): readonly FoundDeclaration[] 
       .map(({ value }) => ({ kind, key: keyOf(value), value: value as unknown as Json }));
   });
   const { value, place } = side.gateway;
+  if (path === ignoreFile) return ignoredIn(side);
   if (place.file !== path) return listed;
   return [...listed, { kind: 'Gateway', key: '', value: value as unknown as Json }];
+}
+
+/** The entries of the ignore file, each as what is in the file that it names; one with a pattern of files is nobody's. */
+function ignoredIn(side: Workspace): readonly FoundDeclaration[] {
+  return side.suppressions.ignored.flatMap(({ value }) => {
+    const { file } = value;
+    const found = file === ignoreFile ? [] : [...declaredIn(side, file), ...usersOf(side, file)];
+    const named = found.length === 0 ? [{ kind: 'IgnoreEntry', key: '' }] : found;
+    return named.map(({ kind, key }) => ({ kind, key, value }));
+  });
 }
 
 /** The API versions whose OpenAPI document a file is part of. */

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Person } from '#compiled/ownership.ts';
+import { cleanDefinition, cleanSources } from '#compiler/rule/clean-sources.ts';
+import { ChangePlanner } from '#pipeline/plan-change.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
+
+const now = Date.parse('2026-11-23T10:00:00Z');
+const ada: Person = { subject: 'user:staff/ada', emails: ['ada@example.edu'], provider: 'staff', groups: [] };
+
+const dogs = 'apis/dog_park/v1/openapi.yaml';
+const birds = 'apis/bird_house/v1/openapi.yaml';
+const ignoreFile = 'gatewright-ignore.yaml';
+const entryOf = (file: string) =>
+  `- rule: path-plural\n  file: '${file}'\n  pointer: /paths\n  reason: Old.\n`;
+
+/** Ada's team owns DogPark; the other team owns BirdHouse. */
+const sources: Readonly<Record<string, string>> = {
+  ...cleanSources,
+  'teams.yaml':
+    'kind: Team\nname: parks-team\nmembers: [ada@example.edu]\n---\nkind: Team\nname: birds-team\n',
+  'apis/bird_house/v1/api.yaml': (cleanSources['apis/dog_park/v1/api.yaml'] ?? '')
+    .replace('DogPark', 'BirdHouse')
+    .replace('/dog_park', '/bird_house')
+    .replace('parks-team', 'birds-team'),
+  [birds]: cleanDefinition,
+};
+
+async function shareOf(before: string | undefined, after: string | undefined) {
+  const tree = memorySourceTree(before === undefined ? sources : { ...sources, [ignoreFile]: before });
+  const planner = new ChangePlanner('gateway.config.yaml', 'production');
+  const wanted = { files: { [ignoreFile]: after }, person: ada };
+  return (await planner.planMerge({ tree, changed: 'all' }, wanted, now)).share;
+}
+
+const [all, seen, none] = [
+  { maySee: true, decides: true },
+  { maySee: true, decides: false },
+  { maySee: false, decides: false },
+];
+
+test.each([
+  ['a first entry for an own document', undefined, entryOf(dogs), all],
+  ['an own entry that is deleted', entryOf(dogs), undefined, all],
+  ['an own entry next to one of others', entryOf(birds), entryOf(birds) + entryOf(dogs), seen],
+  ['an entry for the document of others', undefined, entryOf(birds), none],
+  ['an own entry in place of one of others', entryOf(birds), entryOf(dogs), none],
+  ['a pattern of files', undefined, entryOf('apis/dog_park/**'), none],
+  ['the Gateway document', undefined, entryOf('gateway.config.yaml'), none],
+  ['the ignore file itself', undefined, entryOf(ignoreFile), none],
+  ['a file without entries', undefined, '# Nothing.\n', none],
+] as const)('suppressed findings: %s', async (_, before, after, share) => {
+  expect(await shareOf(before, after)).toEqual(share);
+});
