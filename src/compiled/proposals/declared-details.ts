@@ -14,3 +14,6 @@ export interface DeclaredDetails {
   /** The digest of all of them. */
   readonly digest: Digest;
 }
+
+/** How many tags a version may have, and the maximum length of each in characters. */
+export const tagLimits = { count: 20, length: 50 } as const;

@@ -1,3 +1,4 @@
+import { tagLimits } from '#compiled/proposals/declared-details.ts';
 import Type, { type Static } from 'typebox';
 import {
   DateTimeSchema,
@@ -199,9 +200,9 @@ export const ApiSchema = Type.Object(
       }),
     ),
     tags: Type.Optional(
-      Type.Array(Type.String({ pattern: '\\S', maxLength: 50, description: 'A tag has a text.' }), {
+      Type.Array(Type.String({ pattern: '\\S', maxLength: tagLimits.length, description: 'A tag has a text.' }), {
         uniqueItems: true,
-        maxItems: 20,
+        maxItems: tagLimits.count,
         description: 'The topics that the store groups it by. Default: the tags of its document.',
       }),
     ),

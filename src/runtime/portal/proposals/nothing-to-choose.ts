@@ -28,3 +28,17 @@ export function showNothingToChoose(
     </div>`;
   return { status: 404, page: { title: forms[name], main, section: 'proposals' } };
 }
+
+/** A page for people who opened a form without what is chosen on another page. */
+export function showChosenElsewhere(
+  name: ProposalFormName,
+  { problem, path }: { readonly problem: string | undefined; readonly path: string },
+): StoreAnswer {
+  const main = html`<div class="page-head"><h1>${forms[name]}</h1></div>
+    <div class="empty">
+      <p>${problem}</p>
+      <p><a class="button" href="${path}">${nothingToChoose.version}</a></p>
+    </div>`;
+  const title = texts.proposals.form.titleOfRefused(forms[name]);
+  return { status: 422, page: { title, main, section: 'proposals' } };
+}

@@ -51,6 +51,8 @@ export interface FormField {
   readonly missing?: string;
   /** What is wrong with the value. */
   readonly problem?: string;
+  /** The path of the page on which the value is chosen; a form with such a field is not shown. */
+  readonly chosenAt?: string;
   /** Whether the rest of the form depends on a choice that is not made yet. */
   readonly mustChoose?: boolean;
   /** For `many`, the name of each option's field is `NAME.OPTION`. */

@@ -2,12 +2,12 @@ import type { ProposalFormName } from '../visit/paths.ts';
 import { apiForm, versionForm, deprecateForm, retireForm } from './forms/api-forms.ts';
 import {
   blockForm,
-  detailsForm,
   documentForm,
   publishForm,
-  suppressForm,
   unblockForm,
 } from './forms/owned-api-forms.ts';
+import { detailsForm } from './forms/details-form.ts';
+import { suppressForm } from './forms/suppress-form.ts';
 import { applicationForm, keysForm, settingsForm } from './forms/application-forms.ts';
 import { deleteForm, renameForm, transferForm } from './forms/whole-application-forms.ts';
 import { subscribeSeveralForm } from './forms/several-subscriptions.ts';

@@ -6,7 +6,7 @@ import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { fieldsProblem, renderSummary, type FieldProblem, type FormProblem } from './form-problem.ts';
 import { documentFields } from './stored-document.ts';
 import type { FormField, FormOption } from './proposal-form.ts';
-import { showNothingToChoose } from './nothing-to-choose.ts';
+import { showChosenElsewhere, showNothingToChoose } from './nothing-to-choose.ts';
 import { renderFindings } from './render-findings.ts';
 
 const { forms, form: formTexts, draft, preview, notes: allNotes } = texts.proposals;
@@ -20,6 +20,8 @@ export function showForm(
 ): StoreAnswer {
   if (fields.some(({ mustChoose, options }) => mustChoose === true && options?.length === 0))
     return showNothingToChoose(visit, name, fields);
+  for (const { chosenAt, problem: why } of fields)
+    if (chosenAt !== undefined) return showChosenElsewhere(name, { problem: why, path: chosenAt });
   const hasDocument = fields.some(({ kind }) => kind === 'document');
   const main = html`<nav class="trail" aria-label="${texts.layout.breadcrumb}">
       <ol>

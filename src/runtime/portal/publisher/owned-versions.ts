@@ -1,6 +1,5 @@
 import { apiKey } from '#compiled/api-key.ts';
 import { catalogueOf, type CatalogueVersion } from '../catalogue/catalogue.ts';
-import type { NamedApi, PortalAddresses } from '../visit/paths.ts';
 import { ownsApi } from '../visit/store-user.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 
@@ -31,9 +30,4 @@ export function findOwnedVersion({ portal, user, parameters }: StoreVisit): Owne
   const versions = catalogueOf(portal).find(parameters['context'] ?? '')?.versions ?? [];
   const found = versions.find(({ entry }) => entry.version === parameters['version']);
   return found && ownsApi(user, found.api) ? { ...found, key: apiKey(found.entry), versions } : undefined;
-}
-
-/** The path of the page for the owners of an API version. */
-export function pathOfOwnedApi({ path }: PortalAddresses, { context, version }: NamedApi): string {
-  return `${path}/publisher/${encodeURIComponent(context)}/${encodeURIComponent(version)}`;
 }

@@ -163,6 +163,18 @@ export const proposalTexts = {
   /** In place of the field of an endpoint with more than a URL. */
   byHandOnly:
     'More than a URL is declared for it, such as several targets, credentials, limits, or another endpoint in a deployment. It is changed by hand in the repository.',
+  /** What is wrong with the details of a version. */
+  details: {
+    url: 'This is not an absolute http or https URL. Write it as https://host/path.',
+    manyTags: (most: number) => `A version has at most ${most} tags.`,
+    longTag: (tag: string, most: number) => `The tag “${tag}” has more than ${most} characters.`,
+    tagWithComma: (tag: string) => `The line “${tag}” has a comma. Write each tag on a line of its own.`,
+  },
+  /** What is wrong with the time until which a version is blocked. */
+  blockedUntil: {
+    malformed: 'Enter a date such as 2026-01-31, or a date and time such as 2026-01-31T12:00:00Z.',
+    past: 'This time is in the past. Enter one to come, or leave the field empty.',
+  },
   /** What to enter in a field that must not be empty. */
   missing: {
     applicationName: 'Enter a name for the application.',
@@ -183,7 +195,8 @@ export const proposalTexts = {
     publishable: 'You own no created version of that name. Only a created version can be published.',
     blockable: 'You own no published or deprecated version of that name. Only such a version can be blocked.',
     unblockable: 'You own no blocked version of that name.',
-    finding: 'Choose the finding in the list on the page of the version, under My APIs.',
+    finding:
+      'Choose the finding in the list on the page of the version. Lint may not report it any more, or its rule cannot be suppressed.',
     subscribableApi:
       'This API version does not exist, or it is deprecated or retired and takes no new subscriptions. Choose another.',
     subscribableApis:
@@ -201,6 +214,7 @@ export const proposalTexts = {
     application: 'You own no application yet.',
     api: 'You cannot choose any API version here.',
     newApplication: 'New application',
+    version: 'Go to the page of the version',
   },
   forms: {
     application: 'Propose an application',
@@ -313,8 +327,10 @@ export const proposalTexts = {
     endpointHint: 'The address that calls are forwarded to. If it is empty, there is no such endpoint.',
     replacedDefinitionHint:
       'The text of the whole document, in YAML or JSON as it is in the repository, or a file below. It replaces the present one. A document of several files, or one that several versions have, is changed by hand in the repository.',
-    blockedUntil: 'Expected to be available again',
-    blockedUntilHint: 'Optional: a date and time such as 2026-01-31T12:00:00Z.',
+    blockedUntil: 'Expected to be available again (UTC)',
+    blockedUntilHint: 'Optional: a date such as 2026-01-31, or a date and time such as 2026-01-31T12:00:00Z.',
+    finding: 'Finding',
+    line: 'Line',
     rule: 'Rule',
     file: 'File',
     pointer: 'Place',

@@ -26,6 +26,11 @@ export function pathOfApi({ path }: PortalAddresses, { context, version }: Named
   return `${path}/apis/${encodeURIComponent(context)}/${encodeURIComponent(version)}`;
 }
 
+/** The path of the page for the owners of an API version. */
+export function pathOfOwnedApi({ path }: PortalAddresses, { context, version }: NamedApi): string {
+  return `${path}/publisher/${encodeURIComponent(context)}/${encodeURIComponent(version)}`;
+}
+
 /** The path of the feed about an API version, or about all API versions if there is none. */
 export function pathOfFeed(addresses: PortalAddresses, api?: NamedApi): string {
   return `${api ? pathOfApi(addresses, api) : addresses.path}/changes.atom`;

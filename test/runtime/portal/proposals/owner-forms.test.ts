@@ -82,6 +82,7 @@ describe('the form for details', () => {
         details: expect.stringMatching(/^sha256:/),
         description: 'Dogs & <b>parks</b>.',
         tags: 'dogs',
+        'production.shown': 'on',
         production: 'https://dogs.internal.example.edu',
       },
     ]);
@@ -135,10 +136,52 @@ describe('the form for details', () => {
     expect([hidden.status, hidden.body]).toEqual([422, expect.stringContaining('id="description-error"')]);
   });
 
+  test('names each wrong tag and a wrong URL at once, and keeps its fields', async () => {
+    const page = await open('details');
+    const tags = `dogs\r\n<b>words, Dictionary\r\n${'x'.repeat(60)}`;
+    const wrong = await send(page, { tags, production: 'ftp://x' });
+    expect([wrong.status, wrong.problem]).toEqual([
+      422,
+      'Some fields need changes ' +
+        'The line “<b>words, Dictionary” has a comma. Write each tag on a line of its own. ' +
+        `The tag “${'x'.repeat(50)}…” has more than 50 characters.` +
+        'This is not an absolute http or https URL. Write it as https://host/path.',
+    ]);
+    expect(wrong.body).not.toContain('<b>words');
+    expect(fieldsOf(wrong)).toMatchObject({ production: 'ftp://x', 'production.shown': 'on' });
+    const many = await send(page, { tags: Array.from({ length: 3000 }, (_, at) => at).join('\n') });
+    expect(many.text).toContain('A version has at most 20 tags.');
+  });
+
+  test('removes an endpoint whose field is empty, and keeps the field after an error', async () => {
+    await origin.push({ [file]: declaration.replace(/, timeouts: .*\} \}/, ' }') });
+    const page = await open('details');
+    expect(fieldsOf(page)).toMatchObject({ sandbox: 'https://dogs-sandbox.internal.example.edu' });
+    const wrong = await send(page, { sandbox: '', tags: 'a,b' });
+    expect(wrong.status).toBe(422);
+    expect(fieldsOf(wrong)).toMatchObject({ sandbox: '', 'sandbox.shown': 'on' });
+    expect(wrong.text).not.toContain('More than a URL');
+    const preview = await send(wrong, { tags: 'dogs', description: 'New.' });
+    expect(preview.text).toContain('the sandbox endpoint was removed');
+    expect(fieldsOf(await send(preview, {}, 'edit'))).toMatchObject({ sandbox: '', description: 'New.' });
+    const production = await send(page, { production: '' });
+    expect([production.status, production.text]).toEqual([
+      422,
+      expect.stringContaining('DogPark/v1 is published but has no production endpoint.'),
+    ]);
+    expect(production.text).toContain('The rules for changes forbid this change');
+    await origin.push({ [file]: declaration });
+  });
+
   test('neither changes an endpoint that it does not show, nor the API of somebody else', async () => {
     const page = await open('details');
     const forged = await send(page, { sandbox: 'https://evil.example.org' });
     expect([forged.status, forged.text]).toEqual([
+      422,
+      expect.stringContaining('The sandbox endpoint of DogPark/v1 has more than a URL.'),
+    ]);
+    const removed = await send(page, { 'sandbox.shown': 'on' });
+    expect([removed.status, removed.text]).toEqual([
       422,
       expect.stringContaining('The sandbox endpoint of DogPark/v1 has more than a URL.'),
     ]);
@@ -227,6 +270,19 @@ describe('the forms for the lifecycle', () => {
     expect([published.status, published.heading]).toEqual([200, 'Publish BirdPark/v1']);
     const until = await send(await open('block'), { blockedUntil: 'soon' });
     expect([until.status, until.body]).toEqual([422, expect.stringContaining('id="blockedUntil-error"')]);
+    for (const wrong of ['2030-02-30', '2030-01-31T25:00', '<b>', '9'.repeat(5000)])
+      expect((await send(await open('block'), { blockedUntil: wrong })).text).toContain(
+        'Enter a date such as 2026-01-31, or a date and time such as 2026-01-31T12:00:00Z.',
+      );
+    const past = await send(await open('block'), { blockedUntil: '2025-01-01' });
+    expect([past.status, past.text]).toEqual([422, expect.stringContaining('This time is in the past.')]);
+    for (const [typed, written] of [
+      ['2030-01-31', '2030-01-31T00:00:00Z'],
+      ['2030-01-31 12:30', '2030-01-31T12:30:00Z'],
+    ] as const)
+      expect((await send(await open('block'), { blockedUntil: typed })).text).toContain(
+        `+blockedUntil: ${written}`,
+      );
     const blocked = await send(await open('block'), { blockedUntil: '2030-01-31T12:00:00Z' });
     expect(blocked.text).toContain('+blockedUntil: 2030-01-31T12:00:00Z');
     expect((await send(blocked, {}, 'propose')).status).toBe(200);
@@ -248,7 +304,9 @@ describe('the form for a finding', () => {
     const { body } = await ada.visit('/store/publisher/dog_park/v1');
     expect(body).toContain(`/store/proposals/new/suppress${query()}"`.replaceAll('&', '&amp;'));
     const page = await open('suppress', query());
+    expect(page.text).toMatch(/Finding .*parkDogs.* Line \d+/);
     const empty = await send(page, {});
+    expect(empty.text).toMatch(/Finding .*parkDogs.* Line \d+/);
     expect([empty.status, empty.body]).toEqual([422, expect.stringContaining('id="reason-error"')]);
     const two = await send(page, { reason: 'a\nkind: Api' });
     expect([two.status, two.text]).toEqual([422, expect.stringContaining('The reason has a character')]);
@@ -280,8 +338,10 @@ describe('the form for a finding', () => {
     ['a finding of others', { file: 'applications/dog_walker.yaml', pointer: '' }],
   ])('refuses %s', async (_, changes) => {
     const page = await open('suppress', query(changes));
+    expect([page.status, page.forms.filter(({ action }) => action.includes('/new/'))]).toEqual([422, []]);
     expect(page.body).not.toContain('<script>alert');
-    const sent = await send(page, { reason: 'Because.' });
+    const sent = await send(await open('suppress', query()), { reason: 'Because.', ...changes });
+    expect(sent.body).not.toContain('<script>alert');
     expect([sent.status, sent.text]).toEqual([
       422,
       expect.stringContaining('Lint reports no such finding any more, or its rule cannot be suppressed.'),
@@ -294,5 +354,10 @@ describe('the form for a finding', () => {
       422,
       expect.stringContaining('Choose the finding in the list'),
     ]);
+    expect(page.body).toContain('href="/store/publisher/dog_park/v1"');
+    expect(page.forms.filter(({ action }) => action.includes('/new/'))).toEqual([]);
+    const { csrf = '' } = formOf(await open('suppress', query())).fields;
+    const forged = await ada.send('/store/proposals/new/suppress', { csrf, api: 'DogPark/v1', reason: 'x' });
+    expect([forged.status, forged.text]).toEqual([422, page.text]);
   });
 });

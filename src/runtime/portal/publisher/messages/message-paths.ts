@@ -1,8 +1,7 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { texts } from '../../texts/texts.ts';
-import type { NamedApi, PortalAddresses } from '../../visit/paths.ts';
+import { type NamedApi, type PortalAddresses, pathOfOwnedApi } from '../../visit/paths.ts';
 import type { Portal } from '../../visit/portal.ts';
-import { pathOfOwnedApi } from '../owned-versions.ts';
 
 /** The path of the form that writes to the subscribers of an API version. */
 export function pathOfMessageForm(addresses: PortalAddresses, api: NamedApi): string {

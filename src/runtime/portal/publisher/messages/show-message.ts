@@ -7,7 +7,8 @@ import { renderWithin } from '../../pages/render-within.ts';
 import { formatCount } from '../../texts/quantities.ts';
 import { texts } from '../../texts/texts.ts';
 import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
-import { pathOfOwnedApi, type OwnedVersion } from '../owned-versions.ts';
+import { pathOfOwnedApi } from '../../visit/paths.ts';
+import type { OwnedVersion } from '../owned-versions.ts';
 import { renderHead } from './show-message-form.ts';
 
 const { result: words, audiences } = texts.messages;
