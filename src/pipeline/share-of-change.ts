@@ -13,6 +13,8 @@ export interface Share {
   readonly maySee: boolean;
   /** Whether the person decides on all changed files, and on everything that changes in the route table. */
   readonly decides: boolean;
+  /** Whether one team decides on all of it, so that another person of the team may approve it. */
+  readonly isOfOneTeam: boolean;
 }
 
 /** The two states that are compared, with the paths of all files that differ. */
@@ -36,7 +38,7 @@ interface FoundDeclaration {
  * other file that is neither a declaration nor an OpenAPI document is nobody's.
  */
 export function shareOf(difference: Difference, person: OwnerNames | undefined): Share {
-  if (!person) return { maySee: false, decides: false };
+  if (!person) return { maySee: false, decides: false, isOfOneTeam: false };
   const { base, head, paths, plan } = difference;
   const changes = plan?.changes ?? [];
   const isKnown = (path: string) =>
@@ -46,6 +48,12 @@ export function shareOf(difference: Difference, person: OwnerNames | undefined):
   const files = [...paths].map((path) => readFile(difference, path));
   const own = openOwnership(difference, person);
   const isAllKnown = [...paths].every(isKnown);
+  const decided = [
+    ...files.flatMap(({ all }) => all),
+    ...changes.map(({ subject: { kind, name: key } }) => ({ kind, key })),
+  ];
+  const deciders = new Set(decided.map((named) => deciderOf(base, named)));
+  const [decider] = deciders;
   return {
     maySee:
       isAllKnown &&
@@ -55,6 +63,7 @@ export function shareOf(difference: Difference, person: OwnerNames | undefined):
       isAllKnown &&
       files.every(({ all }) => all.every(own.decides)) &&
       changes.every(({ subject: { kind, name: key } }) => own.decides({ kind, key })),
+    isOfOneTeam: isAllKnown && deciders.size === 1 && base.teams.some(({ value }) => value.name === decider),
   };
 }
 
@@ -68,6 +77,12 @@ function openOwnership({ base, head }: Difference, person: OwnerNames) {
     const found = side?.applications.find(({ value }) => value.name === key);
     return kind === 'Application' && found !== undefined && isOwn(found.value);
   };
+  /** A new application is the concern of those whose API it is subscribed to with it. */
+  const isNewSubscriber = (key: string): boolean =>
+    !isIn(base, { kind: 'Application', key }) &&
+    (head?.subscriptions ?? []).some(
+      ({ value: { application, api } }) => application === key && ownsIn(base, { kind: 'Api', key: api }),
+    );
   const ownsNow = (named: Named) => ownsIn(base, named) || (!isIn(base, named) && ownsIn(head, named));
   /** A new version of an API belongs to those who own all its versions; a new API is nobody's yet. */
   const decidesApi = (key: string): boolean => {
@@ -80,6 +95,7 @@ function openOwnership({ base, head }: Difference, person: OwnerNames) {
   };
   return {
     concerns: ({ kind, key }: Named): boolean => {
+      if (kind === 'Application') return ownsNow({ kind, key }) || isNewSubscriber(key);
       if (kind !== 'Subscription') return ownsNow({ kind, key });
       const [application = '', api = ''] = key.split(' ');
       return ownsNow({ kind: 'Application', key: application }) || ownsNow({ kind: 'Api', key: api });
@@ -90,6 +106,18 @@ function openOwnership({ base, head }: Difference, person: OwnerNames) {
       return ownsIn(base, { kind, key });
     },
   };
+}
+
+/** Who decides on a declaration by the base; undefined for what has no owner there, such as a new application. */
+function deciderOf(base: Workspace, { kind, key }: Named): string | undefined {
+  if (kind === 'Application') return base.applications.find(({ value }) => value.name === key)?.value.owner;
+  const api = kind === 'Subscription' ? key.split(' ')[1] : key;
+  const isOfApi = kind === 'Api' || kind === 'Subscription';
+  const declared = base.apis.find(({ value }) => apiKey(value) === api);
+  if (declared && isOfApi) return declared.value.owner;
+  // A new version belongs to those who own the present versions.
+  const [name] = (api ?? '').split('/');
+  return isOfApi ? base.apis.find(({ value }) => value.name === name)?.value.owner : undefined;
 }
 
 function isIn(side: Workspace, { kind, key }: Named): boolean {

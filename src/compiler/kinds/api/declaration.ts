@@ -200,11 +200,14 @@ export const ApiSchema = Type.Object(
       }),
     ),
     tags: Type.Optional(
-      Type.Array(Type.String({ pattern: '\\S', maxLength: tagLimits.length, description: 'A tag has a text.' }), {
-        uniqueItems: true,
-        maxItems: tagLimits.count,
-        description: 'The topics that the store groups it by. Default: the tags of its document.',
-      }),
+      Type.Array(
+        Type.String({ pattern: '\\S', maxLength: tagLimits.length, description: 'A tag has a text.' }),
+        {
+          uniqueItems: true,
+          maxItems: tagLimits.count,
+          description: 'The topics that the store groups it by. Default: the tags of its document.',
+        },
+      ),
     ),
     guides: Type.Optional(GuidesSchema('this version')),
     visibility: Type.Optional(

@@ -1,11 +1,6 @@
 import type { ProposalFormName } from '../visit/paths.ts';
 import { apiForm, versionForm, deprecateForm, retireForm } from './forms/api-forms.ts';
-import {
-  blockForm,
-  documentForm,
-  publishForm,
-  unblockForm,
-} from './forms/owned-api-forms.ts';
+import { blockForm, documentForm, publishForm, unblockForm } from './forms/owned-api-forms.ts';
 import { detailsForm } from './forms/details-form.ts';
 import { suppressForm } from './forms/suppress-form.ts';
 import { applicationForm, keysForm, settingsForm } from './forms/application-forms.ts';

@@ -18,7 +18,7 @@ export const reviewTexts = {
     conflict:
       'The proposal conflicts with the declarations, so it cannot be merged as it is. Its author can propose the change again.',
     not_own:
-      'The proposal also changes something that does not concern you, so the store does not show what it changes. Whoever may read the repository can see it there.',
+      'The proposal also changes something that does not concern you, so the store neither shows what it changes nor lets you approve it. Whoever may read the repository can see it there.',
     too_large: 'The proposal is too large for this page. The repository shows what it changes.',
     unreadable: 'The proposal changes a file that is not text. The repository shows what it changes.',
     base_broken:
@@ -37,7 +37,9 @@ export const reviewTexts = {
       'If the branch is protected, the proposal is merged in its review at the host, or those who run the gateway let its token push to the branch.',
     /** Why the reader may not approve. */
     refused: {
-      own: 'You cannot approve your own proposal. Somebody else who owns everything that it changes can.',
+      own: 'You cannot approve your own proposal. Somebody else of the team that owns what it changes can.',
+      own_alone:
+        'You cannot approve your own proposal. What it changes has no owner yet, or is not all of one team, so nobody else may be able to approve it in the store.',
       not_owner:
         'You do not own everything that it changes, so you cannot approve it here: new applications, new APIs and settings of the gateway have no owner yet.',
       changed: 'The branch has commits that the gateway has not made, so it cannot be approved here.',

@@ -83,6 +83,55 @@ function many(): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`notes/${index}.md`, 'x']));
 }
 
+describe('a new application', full, () => {
+  const add = async (apis: readonly string[], name = 'CatCafe') => {
+    const other = (sources['apis/dog_park/v1/api.yaml'] ?? '')
+      .replace('DogPark', 'BirdPark')
+      .replace('dog_park', 'bird_park')
+      .replaceAll('https://dogs', 'https://birds')
+      .replace('owner: parks-team', 'owner: kennel-team');
+    const origin = await openEngineInTest(
+      { merge: true },
+      {
+        ...withBob,
+        'apis/bird_park/v1/api.yaml': other,
+        'apis/bird_park/v1/openapi.yaml': sources['apis/dog_park/v1/openapi.yaml'] ?? '',
+      },
+    );
+    const added = {
+      change: 'application_added',
+      name,
+      type: 'service',
+      owner: 'user:staff/Eve',
+      description: 'Cats.',
+      callbackUrls: [],
+      grants: ['client_credentials'],
+      keys: {},
+      subscriptions: apis.map((api) => ({ api, tier: 'gold', scopes: [] })),
+    } as const;
+    const delivered = await origin.engine.propose(added, eve, origin.first);
+    if (isProposalProblem(delivered) || delivered.delivery === 'patch')
+      throw new Error(JSON.stringify(delivered));
+    return { ...origin, branch: delivered.branch };
+  };
+
+  test('is shown to the owner of the API that it is subscribed to, who cannot approve it', async () => {
+    const { engine, branch } = await add(['DogPark/v1']);
+    const merge = await readMerge(engine, branch, bob);
+    expect([merge.refused, merge.diff]).toEqual(['not_owner', expect.stringContaining('name: CatCafe')]);
+    expect((await readMerge(engine, branch, eve)).refused).toBe('own_alone');
+    const asBob = await engine.reviews.approve(await display(engine, branch, bob), bob);
+    expect(asBob).toMatchObject({ problem: 'approval_refused' });
+  });
+
+  test('is not shown to the owner of one of several APIs, nor to those of none', async () => {
+    const { engine, branch } = await add(['DogPark/v1', 'BirdPark/v1']);
+    expect(await engine.reviews.read(branch, bob)).toMatchObject({ merge: 'not_own' });
+    const without = await add([]);
+    expect(await without.engine.reviews.read(without.branch, bob)).toMatchObject({ merge: 'not_own' });
+  });
+});
+
 describe('the owner of an API', full, () => {
   test('sees what a proposal changes on the present base', async () => {
     const { engine, branch, commit, push } = await proposeSubscription();
@@ -435,7 +484,7 @@ describe('nothing is merged', full, () => {
     const delivered = await engine.propose(change, eve, first);
     if (isProposalProblem(delivered) || delivered.delivery === 'patch')
       throw new Error(JSON.stringify(delivered));
-    expect(await readMerge(engine, delivered.branch, eve)).toMatchObject({ refused: 'own' });
+    expect(await readMerge(engine, delivered.branch, eve)).toMatchObject({ refused: 'own_alone' });
     expect(await readMerge(engine, delivered.branch, ada)).toMatchObject({ refused: 'not_owner' });
     expect(await git(bare, 'rev-parse', 'main')).toBe(first);
   });

@@ -28,7 +28,12 @@ export const detailsForm: ProposalForm = {
     const { description, tags, endpoints, digest } = declared;
     const urls = keySets.flatMap((keySet) => {
       const url = endpoints[keySet];
-      return url === undefined ? [] : ([[keySet, url], [shownField(keySet), 'on']] as const);
+      return url === undefined
+        ? []
+        : ([
+            [keySet, url],
+            [shownField(keySet), 'on'],
+          ] as const);
     });
     return new Map([
       ['api', api],
@@ -92,7 +97,13 @@ function endpointFields(filled: FilledForm, keySet: KeySetName): readonly FormFi
   const isUrl = url.trim() === '' || /^https?:$/.test(URL.parse(url.trim())?.protocol ?? '');
   return [
     { name: shownField(keySet), label: '', kind: 'hidden', value: 'on' },
-    { ...field, kind: 'text', hint: fields.endpointHint, value: url, ...(!isUrl && { problem: details.url }) },
+    {
+      ...field,
+      kind: 'text',
+      hint: fields.endpointHint,
+      value: url,
+      ...(!isUrl && { problem: details.url }),
+    },
   ];
 }
 

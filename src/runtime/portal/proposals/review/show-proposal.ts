@@ -159,7 +159,9 @@ function renderLinks(
 function renderMerge(visit: StoreVisit, { proposal, merge, unread }: ShownProposal): Html | undefined {
   if (unread) return renderProblem(unread);
   if (merge === undefined) return undefined;
-  if (typeof merge === 'string') return html`<p class="notice">${words.hidden[merge]}</p>`;
+  if (typeof merge === 'string')
+    return html`<p class="notice">${words.hidden[merge]}</p>
+      ${merge === 'not_own' ? html`<p>${describeMergeAtHost(visit)}</p>` : undefined}`;
   return html`${renderEffect(merge)} ${renderDiff(merge)}
     <section class="stack tight">
       <h2>${words.approval.title}</h2>
@@ -167,11 +169,16 @@ function renderMerge(visit: StoreVisit, { proposal, merge, unread }: ShownPropos
     </section>`;
 }
 
+/** Who merges what nobody approves in the store. */
+function describeMergeAtHost({ portal }: StoreVisit): string {
+  return words.approval.atHost(portal.store.proposals?.base ?? '');
+}
+
 function renderApproval(visit: StoreVisit, proposal: Proposal, merge: PreviewedMerge): Html {
   const { portal, csrf } = visit;
   const { approval } = words;
   const { refused, obstacle, base, plan } = merge;
-  const atHost = approval.atHost(portal.store.proposals?.base ?? '');
+  const atHost = describeMergeAtHost(visit);
   if (refused === 'not_declared') return html`<p>${atHost}</p>`;
   if (refused)
     return html`<p>${approval.refused[refused]}</p>
