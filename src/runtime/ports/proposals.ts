@@ -284,6 +284,8 @@ export type ApprovalRefusal = 'own' | 'own_alone' | 'not_owner' | 'changed' | 'l
 
 export interface ReviewedProposal {
   readonly proposal: Proposal;
+  /** The commit that merged it into the base; absent if it is not merged, or was not merged with its own commit. */
+  readonly mergeCommit?: string;
   /**
    * Undefined if the proposal is not open. `conflict`: git cannot merge it. `not_own`: a part of what changes concerns
    * somebody else. `too_large` and `unreadable`: the changed files are too many, or one of them is not text.

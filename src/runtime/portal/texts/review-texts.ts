@@ -3,7 +3,12 @@ export const reviewTexts = {
   details: 'Details',
   lead: 'What this proposal changes if it is merged now.',
   leadOfUnread: 'What this proposal changes is not known now.',
-  leadOfEnded: 'This proposal is not open any more, so it is not compared with the declarations.',
+  /** How a proposal has ended. */
+  ended: {
+    merged: 'The proposal is merged. It takes effect when the gateway has loaded the merge.',
+    closed: 'The proposal is closed: it was withdrawn, or its review was closed without a merge.',
+    withdrawn: 'The proposal is withdrawn.',
+  },
   facts: {
     state: 'State',
     author: 'From',
@@ -32,7 +37,6 @@ export const reviewTexts = {
     signIn: 'Sign in again to approve',
     atHost: (base: string) =>
       `Those who may push to the branch ${base} of the repository merge it there, after its review.`,
-    merged: 'The proposal is merged. It takes effect when the gateway has loaded the merge.',
     protected:
       'If the branch is protected, the proposal is merged in its review at the host, or those who run the gateway let its token push to the branch.',
     /** Why the reader may not approve. */
@@ -57,7 +61,6 @@ export const reviewTexts = {
     lead: 'The branch is deleted, and its pull request is closed if it has one. Nothing else changes.',
     submit: 'Withdraw the proposal',
     back: 'Back to the proposal',
-    done: 'The proposal is withdrawn.',
   },
   signInRequired: 'Sign in again, then approve: your last login is more than five minutes ago.',
 } as const;

@@ -1,3 +1,4 @@
+import { findMerge } from '#platform/git/proposals/find-merge.ts';
 import { pushBranch } from '#platform/git/proposals/push-branch.ts';
 import {
   ProposalGitError,
@@ -39,7 +40,12 @@ export class ProposalReviews {
   async read(branch: string, person: Proposer): Promise<ReviewedProposal | ProposalProblem> {
     const proposal = await this.#find(branch);
     if (!proposal) return unknownProposal;
-    if (proposal.state !== 'open') return { proposal };
+    if (proposal.state === 'closed') return { proposal };
+    if (proposal.state === 'merged') {
+      const repository = useRepository(await this.#given.options.target.place());
+      const mergeCommit = await findMerge(repository, this.#given.base().commit, proposal.commit);
+      return { proposal, ...(mergeCommit !== undefined && { mergeCommit }) };
+    }
     const merge = await this.#merge(proposal, person, async ({ preview }) => preview);
     return { proposal, merge };
   }

@@ -83,7 +83,10 @@ describe('an approval', () => {
     expect(shown.heading).toBe(proposal.title);
     const [next] = shown.forms.filter(({ action }) => action.includes('approve'));
     const merged = await browser.submitToStore(next?.action ?? '', next?.fields ?? {});
-    expect([merged.status, merged.text]).toEqual([200, expect.stringContaining('The proposal is merged.')]);
+    expect([merged.status, merged.location]).toEqual([
+      303,
+      `/store/proposals/review?${new URLSearchParams({ branch }).toString()}`,
+    ]);
     expect(approvals).toEqual([{ branch, commit, base: merge.base, plan: '' }]);
     const old = await browser.submitToStore(form.action, form.fields);
     expect([old.status, old.code]).toEqual([403, 'form_not_of_session']);

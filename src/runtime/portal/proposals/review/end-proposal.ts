@@ -8,7 +8,7 @@ import { signedInAgainField, type StoreAnswer, type StoreVisit } from '../../vis
 import { statusOf } from '../form-problem.ts';
 import { proposerOf } from '../proposal-form.ts';
 import { findProposal, pathOfProposal } from './find-proposal.ts';
-import { cutTitle, showFound, showReviewed, showWithoutProposal } from './show-proposal.ts';
+import { cutTitle, showFound, showWithoutProposal } from './show-proposal.ts';
 
 const { approval, withdrawal, signInRequired } = texts.review;
 
@@ -38,7 +38,7 @@ export async function confirmWithdrawal(visit: StoreVisit): Promise<StoreAnswer>
   return { status: 200, page: { title: withdrawal.title, main, section: 'proposals' } };
 }
 
-/** Withdraws the proposal in a form, and shows it. */
+/** Withdraws the proposal in a form, and leads to its page, which says so and may be loaded again. */
 export async function withdrawProposal(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal, form } = visit;
   const found = await findProposal(visit, form.get('branch') ?? '');
@@ -48,10 +48,10 @@ export async function withdrawProposal(visit: StoreVisit): Promise<StoreAnswer> 
   const answer = await portal.services.proposals.withdraw(displayed, proposerOf(requireUser(visit)));
   if (isProposalProblem(answer))
     return showFound(visit, found, { problem: answer, status: statusOf(answer) });
-  return showReviewed(visit, { proposal: answer.withdrawn, isOwn: true }, { done: withdrawal.done });
+  return { location: pathOfProposal(portal.addresses, displayed.branch) };
 }
 
-/** Merges the proposal in a form if the user has just logged in, and shows it. */
+/** Merges the proposal in a form if the user has just logged in, and leads to its page. */
 export async function approveProposal(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal, form } = visit;
   const user = requireUser(visit);
@@ -70,9 +70,7 @@ export async function approveProposal(visit: StoreVisit): Promise<StoreAnswer> {
     const advice = answer.problem === 'push_refused' ? { advice: approval.protected } : {};
     return showFound(visit, found, { problem: answer, status: statusOf(answer), ...advice });
   }
-  const { merged, commit } = answer;
-  const outcome = { done: approval.merged, mergeCommit: commit };
-  return showReviewed(visit, { proposal: merged, isOwn: found.isOwn }, outcome);
+  return { location: pathOfProposal(portal.addresses, displayed.branch) };
 }
 
 /** A commit in a form; empty if the text cannot be one, since it is recorded in the audit log. */

@@ -29,11 +29,8 @@ interface Outcome {
   readonly problem?: ProposalProblem;
   /** What to do about it. */
   readonly advice?: string;
-  /** What was done. */
-  readonly done?: string;
   /** The status; 200 if absent. */
   readonly status?: number;
-  readonly mergeCommit?: string;
 }
 
 /** Shows the proposal in the address. */
@@ -71,25 +68,28 @@ interface ShownProposal extends ReviewedProposal, Pick<FoundProposal, 'isOwn'> {
 }
 
 /** Shows a proposal that was read. */
-export function showReviewed(visit: StoreVisit, shown: ShownProposal, outcome: Outcome = {}): StoreAnswer {
-  const { proposal } = shown;
-  const { problem, advice, done, status = 200, mergeCommit } = outcome;
+function showReviewed(visit: StoreVisit, shown: ShownProposal, outcome: Outcome = {}): StoreAnswer {
+  const { proposal, mergeCommit, unread } = shown;
+  const { problem, advice, status = 200 } = outcome;
   const title = cutTitle(proposal);
+  const lead = unread ? words.leadOfUnread : words.lead;
   const main = html`<div class="page-head">
       <h1><bdi>${title}</bdi></h1>
-      <p class="lead">${leadOf(shown)}</p>
+      ${proposal.state === 'open' ? html`<p class="lead">${lead}</p>` : undefined}
     </div>
-    ${problem && problem.reason !== shown.unread?.reason ? renderSummary(describeProblem(problem), []) : undefined}
-    ${advice === undefined ? undefined : html`<p class="notice">${advice}</p>`}
-    ${done === undefined ? undefined : html`<p class="success" role="status">${done}</p>`}
+    ${problem && problem.reason !== unread?.reason ? renderSummary(describeProblem(problem), []) : undefined}
+    ${advice === undefined ? undefined : html`<p class="notice">${advice}</p>`} ${renderEnd(proposal)}
     ${renderFacts(proposal, mergeCommit)} ${renderLinks(visit, shown)} ${renderMerge(visit, shown)}`;
   const shownTitle = status === 200 ? title : texts.proposals.form.titleOfRefused(title);
   return { status, page: { title: shownTitle, main, section: 'proposals' } };
 }
 
-function leadOf({ merge, unread }: ShownProposal): string {
-  if (unread) return words.leadOfUnread;
-  return merge === undefined ? words.leadOfEnded : words.lead;
+/** How a proposal has ended; undefined while it is open. */
+function renderEnd({ state, link }: Proposal): Html | undefined {
+  if (state === 'open') return undefined;
+  const { merged, closed, withdrawn } = words.ended;
+  if (state === 'merged') return html`<p class="success" role="status">${merged}</p>`;
+  return html`<p class="notice" role="status">${link?.kind === 'review' ? closed : withdrawn}</p>`;
 }
 
 /** The title of a proposal, cut to what a heading holds. */

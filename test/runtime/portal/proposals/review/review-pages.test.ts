@@ -152,7 +152,11 @@ describe('the page of a proposal', () => {
     const { bare } = store;
     const base = await git(bare, 'rev-parse', 'main');
     const form = formOf(await ada.visit(page), '/store/proposals/approve');
-    const merged = await ada.send(form.action, form.fields);
+    const answer = await ada.send(form.action, form.fields);
+    expect([answer.status, answer.location]).toEqual([303, page]);
+    const merged = await ada.visit(answer.location);
+    expect(merged.text).not.toContain('not compared');
+    expect(merged.heading).toBe('Subscribe KennelSync to DogPark/v1');
     expect([merged.status, merged.text]).toEqual([200, expect.stringContaining('The proposal is merged.')]);
     const tip = await git(bare, 'rev-parse', 'main');
     expect(merged.text).toContain(tip);
@@ -204,7 +208,9 @@ test('an author withdraws a proposal, and the audit log has what was done', asyn
 
   const confirm = formOf(await eve.visit(page.replace('review', 'withdraw')), '/store/proposals/withdraw');
   expect(await git(bare, 'rev-parse', branch)).toBe(commit);
-  const done = await eve.send(confirm.action, confirm.fields);
+  const answer = await eve.send(confirm.action, confirm.fields);
+  expect([answer.status, answer.location]).toEqual([303, page]);
+  const done = await eve.visit(answer.location);
   expect([done.status, done.text]).toEqual([200, expect.stringContaining('The proposal is withdrawn.')]);
   expect(await git(bare, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
   expect((await eve.visit('/store/proposals')).text).toContain('Closed');
