@@ -304,8 +304,8 @@ describe('a message to the subscribers of an API version', () => {
 
   test('that the state store kept from being sent is sent from the same preview later', async () => {
     const fields = await previewed();
-    for (let failing = 1; failing <= 2; failing++) {
-      failsAt = failing;
+    for (const claim of [1, 2]) {
+      failsAt = claim;
       expect((await send({ ...fields, step: 'send' })).status).toBe(503);
       expect(sentMessages()).toBe(0);
     }
