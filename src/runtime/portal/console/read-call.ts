@@ -152,7 +152,7 @@ function readBody(
     const { bytes, fileName } = file;
     const about = { text: undefined, contentType: undefined, bytes: bytes.length };
     const sent = [{ name: '', fileName: safeFileName(fileName), ...about }];
-    // A range such as image/* is no type of a body.
+    // A range such as image/* does not name the type of a body.
     const type = mediaType?.includes('*') === true ? 'application/octet-stream' : mediaType;
     return { body: Buffer.from(bytes), sent, mediaType: type };
   }

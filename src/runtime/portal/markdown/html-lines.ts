@@ -53,8 +53,8 @@ const found = new WeakMap<object, Map<string, Found>>();
  * parsed text, so that many tags without an end do not search it again and again.
  */
 function findEnding({ env, src }: StateBlock, closing: string, from: number): number {
-  const ofText = found.get(env as object) ?? new Map<string, Found>();
-  found.set(env as object, ofText);
+  const ofText = found.get(env) ?? new Map<string, Found>();
+  found.set(env, ofText);
   const known = ofText.get(closing);
   if (known && known.from <= from && from <= known.at) return known.at;
   const pattern = new RegExp(closing, 'gi');

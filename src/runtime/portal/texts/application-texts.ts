@@ -53,7 +53,7 @@ export const applicationTexts = {
   notices: {
     title: 'Notices',
     explanation:
-      'These addresses are told when an API that it subscribes to is deprecated, retired or blocked, and what owners of APIs write.',
+      'These addresses receive a notice when an API that it subscribes to is deprecated, retired or blocked, and what owners of APIs write.',
     none: 'It declares no address for notices: nobody learns of changes of its APIs. Add “notices” to its declaration.',
     notSent: 'this gateway does not send there',
     email: 'E-mail',
