@@ -213,7 +213,7 @@ function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
   const { title, obstacle } = preview;
   const main = html`<div class="page-head">
       <h1>${title}</h1>
-      <p class="lead">${previewTexts.lead}</p>
+      ${obstacle ? undefined : html`<p class="lead">${previewTexts.lead}</p>`}
     </div>
     ${problem && renderSummary(describeProblem(problem), [])}
     ${notice && html`<p class="notice" role="alert">${notice}</p>`}
@@ -240,6 +240,15 @@ function renderActions(visit: StoreVisit, { name, fields, preview, keys }: Shown
           : html`<button type="submit" name="step" value="propose">${previewTexts.propose}</button>`
       }
       <button class="quiet" type="submit" name="step" value="edit">${previewTexts.edit}</button>
+      ${
+        name === 'document' && obstacle === 'forbidden_by_plan'
+          ? html`<a
+              class="button quiet"
+              href="${pathOfForm(visit.portal.addresses, 'version', { api: visit.form.get('api') ?? '' })}"
+              >${forms.version}</a
+            >`
+          : undefined
+      }
     </div>
   </form>`;
 }

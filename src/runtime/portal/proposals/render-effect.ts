@@ -40,7 +40,9 @@ function renderPlan(plan: ProposalPreview['plan']): Html {
 }
 
 function renderChange(change: PlannedChange): Html {
-  const { action, name, message, operations, compatibility, sensitive } = change;
+  const { action, name, message: whole, operations, compatibility, sensitive } = change;
+  // Many messages begin with the name, which the line shows already.
+  const message = whole.startsWith(`${name}: `) ? whole.slice(name.length + 2) : whole;
   return html`<li>
     ${previewTexts.actions[action]}: <bdi>${cutText(name)}</bdi> –
     <bdi>${renderSentence(cutText(message))}</bdi>

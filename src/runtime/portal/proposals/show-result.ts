@@ -1,3 +1,4 @@
+import { apiKey } from '#compiled/api-key.ts';
 import { digestOf, type Digest } from '#compiled/digest.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import {
@@ -8,10 +9,11 @@ import {
 } from '#runtime/ports/proposals.ts';
 import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
 import { texts } from '../texts/texts.ts';
-import type { PortalAddresses, ProposalFormName } from '../visit/paths.ts';
+import { pathOfOwnedApi, type PortalAddresses, type ProposalFormName } from '../visit/paths.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
-import { proposerOf } from './proposal-form.ts';
+import { chosenOwnVersion, proposerOf } from './proposal-form.ts';
+import { pathOfProposal } from './review/find-proposal.ts';
 import { renderBeginning } from './render-findings.ts';
 import { renderProblem, statusOf } from './form-problem.ts';
 
@@ -24,17 +26,39 @@ export function showResult(
   delivered: DeliveredProposal,
   keys: readonly ConsumerKeys[],
 ): StoreAnswer {
-  const main = html`<div class="page-head"><h1>${forms[name]}</h1></div>
-    ${delivered.delivery === 'branch' ? renderBranch(delivered) : renderPatch(visit, delivered)}
-    ${keys.length === 0 ? undefined : renderKeys(keys)}
-    <p><a href="${visit.portal.addresses.path}/proposals">${result.list}</a></p>`;
+  const heading = result.titles[delivered.delivery];
+  const main = html`<div class="page-head"><h1>${heading}</h1></div>
+    ${delivered.delivery === 'branch' ? renderBranch(visit, delivered) : renderPatch(visit, delivered)}
+    ${keys.length === 0 ? undefined : renderKeys(keys)} ${renderWays(visit, delivered)}`;
   const scripts = ['copy-code.js'];
-  return { status: 200, page: { title: forms[name], main, section: 'proposals', scripts } };
+  const title = `${heading} – ${forms[name]}`;
+  return { status: 200, page: { title, main, section: 'proposals', scripts } };
+}
+
+/** Links to the page of the proposal, to the page of the version that its owner changes, and to all proposals. */
+function renderWays(visit: StoreVisit, delivered: DeliveredProposal): Html {
+  const { addresses } = visit.portal;
+  const value = (field: string) => visit.form.get(field) ?? '';
+  const own = chosenOwnVersion({ visit, user: requireUser(visit), value, previewed: [] });
+  const version = visit.form.has('application') ? undefined : own;
+  return html`<ul>
+    ${
+      delivered.delivery === 'branch'
+        ? html`<li><a href="${pathOfProposal(addresses, delivered.branch)}">${result.proposal}</a></li>`
+        : undefined
+    }
+    ${version && html`<li><a href="${pathOfOwnedApi(addresses, version.entry)}">${result.version(apiKey(version.entry))}</a></li>`}
+    <li><a href="${addresses.path}/proposals">${result.list}</a></li>
+  </ul>`;
 }
 
 type DeliveredBranch = DeliveredProposal & { readonly delivery: 'branch' };
 
-function renderBranch({ branch, commit, link, reviewProblem }: DeliveredBranch): Html {
+function renderBranch(
+  { portal: { store } }: StoreVisit,
+  { branch, commit, link, reviewProblem }: DeliveredBranch,
+): Html {
+  const { base = '', merge } = store.proposals ?? {};
   return html`<p class="success" role="status">${result.branch}</p>
     ${reviewProblem && renderReviewProblem(reviewProblem)}
     <dl class="facts">
@@ -45,6 +69,7 @@ function renderBranch({ branch, commit, link, reviewProblem }: DeliveredBranch):
       <dt>${result.commit}</dt>
       <dd><code>${commit}</code></dd>
     </dl>
+    <p>${merge === true ? result.mergedInStore : undefined} ${texts.review.approval.atHost(base)}</p>
     ${link && html`<p><a class="button" href="${link.url}" rel="noreferrer">${result[link.kind]}</a></p>`}`;
 }
 

@@ -105,6 +105,10 @@ export const proposalTexts = {
     actions: { add: 'Added', change: 'Changed', remove: 'Removed' },
   },
   result: {
+    titles: { branch: 'Your change is proposed', patch: 'Your change is a patch' },
+    proposal: 'See the proposal',
+    version: (api: string) => `Back to ${api}`,
+    mergedInStore: 'Somebody else who owns all that it changes can approve it in the store.',
     branch:
       'The repository has accepted your proposal. It takes effect when it is merged and the gateway has loaded the merge.',
     branchName: 'Branch',

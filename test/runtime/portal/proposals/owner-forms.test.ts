@@ -98,10 +98,15 @@ describe('the form for details', () => {
     ]);
     expect(preview.body).not.toContain('<script>x');
     expect(preview.text).toContain('Sensitive: where calls go');
+    expect(preview.text).toContain('Changed: DogPark/v1 – description ');
     const again = await send(preview, {}, 'edit');
     expect(fieldsOf(again)).toMatchObject({ description: '<script>x</script>', production });
     const done = await send(preview, { tags }, 'propose');
-    expect(done.status).toBe(200);
+    expect([done.status, done.heading]).toEqual([200, 'Your change is proposed']);
+    expect(done.text).toContain('Those who may push to the branch main of the repository merge it there');
+    const branch = encodeURIComponent('proposals/ada/details-DogPark-v1');
+    expect(done.body).toContain(`href="/store/proposals/review?branch=${branch}"`);
+    expect(done.body).toContain('href="/store/publisher/dog_park/v1"');
     expect((await send(page, { description: 'Later.' })).text).toContain(
       'You have an open proposal for the details and endpoints of this API version. If you propose this change, it replaces that proposal: make its changes here too',
     );
@@ -234,6 +239,8 @@ describe('the form for a document', () => {
     const breaking = await send(page, { definition });
     expect([breaking.status, breaking.heading]).toEqual([422, 'Replace the OpenAPI document of DogPark/v1']);
     expect(breaking.text).toContain('query parameter breed became required');
+    expect(breaking.text).not.toContain('then propose it');
+    expect(breaking.body).toContain('href="/store/proposals/new/version?api=DogPark%2Fv1"');
     expect(breaking.text).toContain('Their calls may fail as soon as the change is served: DogWalker');
     expect((await send(breaking, {}, 'propose')).status).toBe(422);
     const wrong = await send(page, { definition: camel.replace('/parkDogs:', '/getDogs:') });
