@@ -28,27 +28,47 @@ export function checkName(name: string, { noun, field, format, help }: NameForma
   throw new ChangeError(`${shown} is not a valid ${noun}.`, help, field);
 }
 
-/** Throws a ChangeError unless each text fits on one line and contains only visible characters. */
+/**
+ * Throws a ChangeError unless each text fits on one line and contains only visible characters. Descriptions and reasons may
+ * also have joiners.
+ */
 export function checkLines(noun: string, texts: readonly string[], field?: ChangeField): void {
   for (const text of texts) {
-    const problem = findLineProblem(text);
+    const isProse = field === 'description' || field === 'reason';
+    const problem = findLineProblem(text, isProse ? withoutJoiners(text) : text);
     if (problem !== undefined) throw new ChangeError(`The ${noun} ${problem}.`, undefined, field);
   }
 }
 
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
-const hasHidden = 'has a character that cannot be shown';
 
-function findLineProblem(text: string): string | undefined {
-  if (hidden.test(text)) return hasHidden;
+/** Joiners between letters, which Persian and other languages need, and in emoji. */
+const joiners =
+  /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{EMod}])[\u200C\u200D](?=[\p{L}\p{Extended_Pictographic}])/gu;
+
+function withoutJoiners(text: string): string {
+  return text.replaceAll(joiners, '');
+}
+
+/** Names the first character that cannot be shown; undefined if there is none. */
+function findHidden(text: string): string | undefined {
+  const code = hidden.exec(text)?.[0].codePointAt(0);
+  if (code === undefined) return undefined;
+  return `has a character that cannot be shown. It is U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** `searched` is the part of the text that may have no hidden character. */
+function findLineProblem(text: string, searched: string): string | undefined {
+  const found = findHidden(searched);
+  if (found !== undefined) return found;
   if (text.length > maxTextLength) return `has more than ${maxTextLength} characters`;
   return text.trim() === '' ? 'is empty' : undefined;
 }
 
-/** Throws a ChangeError unless a text of several lines contains only visible characters. */
+/** Throws a ChangeError unless a text of several lines contains only visible characters, and joiners. */
 export function checkText(noun: string, text: string, field: ChangeField): void {
-  if (hidden.test(text.replaceAll(/[\n\t]/g, '')))
-    throw new ChangeError(`The ${noun} ${hasHidden}.`, undefined, field);
+  const problem = findHidden(withoutJoiners(text).replaceAll(/[\n\t]/g, ''));
+  if (problem !== undefined) throw new ChangeError(`The ${noun} ${problem}.`, undefined, field);
   if (text.length > maxLongText)
     throw new ChangeError(`The ${noun} has more than ${maxLongText} characters.`, undefined, field);
 }
