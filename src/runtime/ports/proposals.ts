@@ -276,11 +276,11 @@ export interface PreviewedMerge extends Pick<
 }
 
 /**
- * `own`: the person is the author. `own_alone`: so it is, and no team owns all that changes. `not_owner`: somebody else owns a part of what changes, or nobody does. `changed`: the
+ * `own`: the person is the author. `own_without_team`: so it is, and no team owns all that changes. `not_owner`: somebody else owns a part of what changes, or nobody does. `changed`: the
  * branch has commits that the gateway has not made. `links`: the repository has symbolic links, so that the gateway
  * cannot know all that changes. `not_declared`: the Gateway document does not let owners merge.
  */
-export type ApprovalRefusal = 'own' | 'own_alone' | 'not_owner' | 'changed' | 'links' | 'not_declared';
+export type ApprovalRefusal = 'own' | 'own_without_team' | 'not_owner' | 'changed' | 'links' | 'not_declared';
 
 export interface ReviewedProposal {
   readonly proposal: Proposal;

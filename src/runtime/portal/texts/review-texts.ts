@@ -42,7 +42,7 @@ export const reviewTexts = {
     /** Why the reader may not approve. */
     refused: {
       own: 'You cannot approve your own proposal. Somebody else of the team that owns what it changes can.',
-      own_alone:
+      own_without_team:
         'You cannot approve your own proposal. What it changes has no owner yet, or is not all of one team, so nobody else may be able to approve it in the store.',
       not_owner:
         'You do not own everything that it changes, so you cannot approve it here: new applications, new APIs and settings of the gateway have no owner yet.',

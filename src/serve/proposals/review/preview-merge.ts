@@ -132,7 +132,7 @@ async function findRefusal(
   // A trailer is easier to forge than the name of a branch, which a host can protect; and a person may have two accounts.
   const hasSameAddress = person.identity.emails.some((email) => sameText(email, commit?.authorEmail));
   if (proposal.person.id === cleanName(person.id) || isIn(person.id) || hasSameAddress)
-    return share.isOfOneTeam ? 'own' : 'own_alone';
+    return share.isOfOneTeam ? 'own' : 'own_without_team';
   const isWhole = commit && (await isOnlyCommit(repository, commit, base));
   if (!isWhole || commit.committerEmail !== committerOf(host).email || !isIn(commit.proposedBy))
     return 'changed';

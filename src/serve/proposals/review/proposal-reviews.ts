@@ -171,7 +171,7 @@ const obstacles = {
 
 const refusals: Readonly<Record<ApprovalRefusal, string>> = {
   own: 'You cannot approve your own proposal.',
-  own_alone: 'You cannot approve your own proposal.',
+  own_without_team: 'You cannot approve your own proposal.',
   not_owner: 'You do not own everything that the proposal changes.',
   changed: 'The branch has commits that the gateway has not made.',
   links: 'The repository has symbolic links, so the gateway does not know all that the proposal changes.',

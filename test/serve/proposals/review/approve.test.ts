@@ -119,7 +119,7 @@ describe('a new application', full, () => {
     const { engine, branch } = await add(['DogPark/v1']);
     const merge = await readMerge(engine, branch, bob);
     expect([merge.refused, merge.diff]).toEqual(['not_owner', expect.stringContaining('name: CatCafe')]);
-    expect((await readMerge(engine, branch, eve)).refused).toBe('own_alone');
+    expect((await readMerge(engine, branch, eve)).refused).toBe('own_without_team');
     const asBob = await engine.reviews.approve(await display(engine, branch, bob), bob);
     expect(asBob).toMatchObject({ problem: 'approval_refused' });
   });
@@ -484,7 +484,7 @@ describe('nothing is merged', full, () => {
     const delivered = await engine.propose(change, eve, first);
     if (isProposalProblem(delivered) || delivered.delivery === 'patch')
       throw new Error(JSON.stringify(delivered));
-    expect(await readMerge(engine, delivered.branch, eve)).toMatchObject({ refused: 'own_alone' });
+    expect(await readMerge(engine, delivered.branch, eve)).toMatchObject({ refused: 'own_without_team' });
     expect(await readMerge(engine, delivered.branch, ada)).toMatchObject({ refused: 'not_owner' });
     expect(await git(bare, 'rev-parse', 'main')).toBe(first);
   });
