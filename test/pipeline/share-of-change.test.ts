@@ -29,7 +29,8 @@ async function shareOf(before: string | undefined, after: string | undefined) {
   const tree = memorySourceTree(before === undefined ? sources : { ...sources, [ignoreFile]: before });
   const planner = new ChangePlanner('gateway.config.yaml', 'production');
   const wanted = { files: { [ignoreFile]: after }, person: ada };
-  return (await planner.planMerge({ tree, changed: 'all' }, wanted, now)).share;
+  const { share } = await planner.planMerge({ tree, changed: 'all' }, wanted, now);
+  return { maySee: share.maySee, decides: share.decides };
 }
 
 const [all, seen, none] = [

@@ -171,7 +171,7 @@ export const proposalTexts = {
   details: {
     url: 'This is not an absolute http or https URL. Write it as https://host/path.',
     manyTags: (most: number) => `A version has at most ${most} tags.`,
-    longTag: (tag: string, most: number) => `The tag “${tag}” has more than ${most} characters.`,
+    longTag: (tag: string, most: number) => `The tag “${tag}” has more than ${countOf(most, 'character')}.`,
     tagWithComma: (tag: string) => `The line “${tag}” has a comma. Write each tag on a line of its own.`,
   },
   /** What is wrong with the time until which a version is blocked. */
