@@ -77,7 +77,9 @@ test.skipIf(isWithoutBrowser)(
     await consumer.open('/store/applications/Accepted');
     await see('This page does not exist');
     await consumer.open('/store/proposals');
-    await consumer.page.getByRole('row', { name: /^Add the application Accepted\s+Merged/ }).waitFor();
+    await consumer.page
+      .getByRole('row', { name: /^Add the application Accepted\s+Details\s+Merged/ })
+      .waitFor();
     await consumer.open('/store/proposals/new/application');
     await consumer.page.getByLabel('Name', { exact: true }).fill('Another');
     await press('Preview the change');

@@ -96,7 +96,7 @@ describe.skipIf(isWithoutBrowser)(`ada, who owns the dogs, on a phone without sc
     expect(await readFile(`${folder}/openapi.yaml`)).toContain(
       "\n        # gatewright-ignore status-code-known: The partner sends it.\n        '499'",
     );
-    expect(await readMain(page)).toContain('Not reported: 1 suppressed, 0 in the baseline.');
+    expect(await readMain(page)).toContain('Ignored: 1 suppressed, 0 in the baseline.');
     expect(await page.getByRole('link', { name: /status-code-known/ }).count()).toBe(0);
   });
 

@@ -208,11 +208,11 @@ keys:
 
   test('sees it once it is merged', async () => {
     await follow('My proposals');
-    await page.getByRole('row', { name: /^Add the application WalkCounter\s+Open/ }).waitFor();
+    await page.getByRole('row', { name: /^Add the application WalkCounter\s+Details\s+Open/ }).waitFor();
     await store.merge('proposals/ada/application-WalkCounter');
     await eventually(async () => {
       await page.reload();
-      const merged = page.getByRole('row', { name: /^Add the application WalkCounter\s+Merged/ });
+      const merged = page.getByRole('row', { name: /^Add the application WalkCounter\s+Details\s+Merged/ });
       expect(await merged.count()).toBe(1);
     });
     await ada.open('/store/applications/WalkCounter');

@@ -18,8 +18,10 @@ export const closedFields: readonly RegExp[] = [
   /^IdentityProvider (searchFilter|groupSearch\/filter)$/,
   /^User email$/,
   /^Application notices\/(email|webhook)$/,
-  /^Gateway notices\/smtp\/from$/,
+  /^Gateway notices\/smtp\/(from|host)$/,
   /^OpenAPI components\/\w+\/\w+\/\{name\}$/,
+  // A login at the mail server needs its other half.
+  /^Gateway notices\/smtp\/(user|password\/fromFile)$/,
   // They name something that is declared under another name than the drawn one, or a file that does not exist.
   /^(Api |Gateway store\/)guides\/\[\]$/,
   /^Gateway (state|limits)\/url\//,
