@@ -186,7 +186,8 @@ test('an ended proposal about an application is not shown to a later owner of it
   await push({ [file]: (await git(bare, 'show', `main:${file}`)).replace('owner: ada', 'owner: eve') });
   await expect.poll(async () => (await eve.visit(review)).status, { timeout: 30_000 }).toBe(200);
   const withdraw = formOf(await ada.visit(review.replace('review', 'withdraw')), '/store/proposals/withdraw');
-  expect((await ada.send(withdraw.action, withdraw.fields)).text).toContain('The proposal is withdrawn.');
+  expect((await ada.send(withdraw.action, withdraw.fields)).location).toBe(review);
+  expect((await ada.visit(review)).text).toContain('The proposal is withdrawn.');
   expect((await eve.visit(review)).status).toBe(404);
   expect((await ada.visit(review)).status).toBe(200);
 });
