@@ -82,7 +82,7 @@ export async function withMerge<Result>(
       tree,
       preview: {
         base: base.commit,
-        diff: diff.slice(0, longestDiff),
+        diff: withoutDigests(diff).slice(0, longestDiff),
         findings,
         ...(plan && { plan }),
         obstacle: obstacleOf(findings, plan),
@@ -90,6 +90,11 @@ export async function withMerge<Result>(
       },
     });
   });
+}
+
+/** Replaces the digests of secrets: whoever approves a change does not need them, and a page may be left open. */
+function withoutDigests(diff: string): string {
+  return diff.replaceAll(/\bsha256:[0-9a-f]{64}\b/g, 'sha256:…');
 }
 
 type PlannedMerge = Awaited<ReturnType<ChangePlanner['planMerge']>>;
