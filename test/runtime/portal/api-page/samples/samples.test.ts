@@ -120,16 +120,15 @@ describe.each(runnable)('whatever a document contains, $title', ({ language, run
     await expectSent(sent, sample, language);
   });
 
-  test.skipIf(isMissing || language.runs === 'in a browser')(
-    `sends a consumer key with its secret${why}`,
-    async () => {
-      const sample = { ...tokenRequest, url: `${server.url}/token` };
-      await runSample(runner, language.render(sample), folder);
-      expect(server.received.map(({ headers, body }) => [headers['authorization'], String(body)])).toEqual([
-        [`Basic ${btoa('key:hidden')}`, 'grant_type=client_credentials'],
-      ]);
-    },
-  );
+  // A browser has no secret.
+  if (language.runs === 'in a browser') return;
+  test.skipIf(isMissing)(`sends a consumer key with its secret${why}`, async () => {
+    const sample = { ...tokenRequest, url: `${server.url}/token` };
+    await runSample(runner, language.render(sample), folder);
+    expect(server.received.map(({ headers, body }) => [headers['authorization'], String(body)])).toEqual([
+      [`Basic ${btoa('key:hidden')}`, 'grant_type=client_credentials'],
+    ]);
+  });
 });
 
 describe('JavaScript', () => {
