@@ -1,5 +1,5 @@
 import { apiKey } from '#compiled/api-key.ts';
-import { sameJson, type Json } from '#compiled/json.ts';
+import { asJson, sameJson, type Json } from '#compiled/json.ts';
 import { allLists } from '#compiled/manifest.ts';
 import { owns, type OwnerNames } from '#compiled/ownership.ts';
 import { nameDefinition } from '#compiler/load/definition/load-definition.ts';
@@ -151,12 +151,12 @@ function declaredIn(side: Workspace, path: string): readonly FoundDeclaration[] 
   const listed = allLists.flatMap(({ name, kind, keyOf }) => {
     return side[name]
       .filter(({ place }) => place.file === path)
-      .map(({ value }) => ({ kind, key: keyOf(value), value: value as unknown as Json }));
+      .map(({ value }) => ({ kind, key: keyOf(value), value: asJson(value) }));
   });
   const { value, place } = side.gateway;
   if (path === ignoreFile) return ignoredIn(side);
   if (place.file !== path) return listed;
-  return [...listed, { kind: 'Gateway', key: '', value: value as unknown as Json }];
+  return [...listed, { kind: 'Gateway', key: '', value: asJson(value) }];
 }
 
 /** The entries of the ignore file, each as what is in the file that it names; one with a pattern of files is nobody's. */
@@ -173,5 +173,5 @@ function ignoredIn(side: Workspace): readonly FoundDeclaration[] {
 function usersOf(side: Workspace, path: string): readonly FoundDeclaration[] {
   return side.apis
     .filter((api) => nameDefinition(api).path === path || api.definition?.files.includes(path) === true)
-    .map(({ value }) => ({ kind: 'Api', key: apiKey(value), value: value as unknown as Json }));
+    .map(({ value }) => ({ kind: 'Api', key: apiKey(value), value: asJson(value) }));
 }

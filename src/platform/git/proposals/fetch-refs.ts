@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { GitRemote } from '../git-remote.ts';
 import { reasonOf, sweep } from '../untrusted-repository.ts';
-import { openRefs, rememberOpen } from './remember-open.ts';
+import { openRefs } from './read-refs.ts';
+import { rememberOpen } from './remember-open.ts';
 import { ProposalGitError, type ProposalRepository } from './repository.ts';
 
 /** The ref of the base, as it was fetched. */

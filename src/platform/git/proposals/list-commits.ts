@@ -1,5 +1,5 @@
 import { baseRef } from './fetch-refs.ts';
-import { openRefs, seenRefs } from './remember-open.ts';
+import { openRefs, readRefs, seenRefs } from './read-refs.ts';
 import type { ProposalRepository } from './repository.ts';
 
 /** A commit of a proposal, with the values of its trailers. */
@@ -31,27 +31,12 @@ export interface ProposalRefs {
 
 export async function listRefs(repository: ProposalRepository): Promise<ProposalRefs> {
   const [open, seen, merged] = await Promise.all([
-    readRefs(repository, openRefs, []),
-    readRefs(repository, seenRefs, []),
+    readRefs(repository, openRefs),
+    readRefs(repository, seenRefs),
     readRefs(repository, openRefs, [`--merged=${baseRef}`]),
   ]);
   const names = [...seen].map(([name, commit]) => [decodeURIComponent(name), commit] as const);
   return { open, seen: new Map(names), merged: new Set(merged.keys()) };
-}
-
-async function readRefs(
-  repository: ProposalRepository,
-  prefix: string,
-  options: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const words = ['for-each-ref', '--format=%(objectname) %(refname)', ...options, prefix];
-  const lines = (await repository.read(words)).split('\n').filter((line) => line !== '');
-  return new Map(
-    lines.map((line) => {
-      const end = line.indexOf(' ');
-      return [line.slice(end + 1 + prefix.length), line.slice(0, end)] as const;
-    }),
-  );
 }
 
 const fields = [

@@ -1,12 +1,5 @@
+import { openRefs, readRefs, seenRefs } from './read-refs.ts';
 import type { ProposalRepository } from './repository.ts';
-
-/** The prefix of the refs for the proposals that are now on the remote, followed by their names there. */
-export const openRefs = 'refs/gatewright/open/';
-/**
- * The prefix of the refs for all proposals that were ever on the remote, followed by their encoded names. Encoded, no
- * name is a folder of another.
- */
-export const seenRefs = 'refs/gatewright/seen/';
 
 /** The age of a deleted branch's commit after which it is forgotten: 90 days, in milliseconds. */
 const rememberedMs = 90 * 86_400_000;
@@ -22,16 +15,16 @@ const maxNameLength = 200;
  * ago.
  */
 export async function rememberOpen(repository: ProposalRepository, now: number): Promise<void> {
-  const [open, seen] = await Promise.all([listTips(repository, openRefs), listTips(repository, seenRefs)]);
-  const names = new Set(open.map(({ name }) => encodeURIComponent(name)));
-  const known = new Map(seen.map(({ name, commit }) => [name, commit]));
-  const recorded = open
-    .map(({ name, commit }) => ({ name: encodeURIComponent(name), commit }))
-    .filter(({ name, commit }) => name.length <= maxNameLength && known.get(name) !== commit);
-  const old = seen.filter(({ name, at }) => !names.has(name) && !(at >= now - rememberedMs));
+  const [open, seen] = await Promise.all([readRefs(repository, openRefs), readRefs(repository, seenRefs)]);
+  const encoded = new Map([...open].map(([name, commit]) => [encodeURIComponent(name), commit]));
+  const recorded = [...encoded].filter(
+    ([name, commit]) => name.length <= maxNameLength && seen.get(name) !== commit,
+  );
+  const isAnyClosed = [...seen.keys()].some((name) => !encoded.has(name));
+  const old = isAnyClosed ? await listOld(repository, now - rememberedMs) : [];
   const lines = [
-    ...recorded.map(({ name, commit }) => `update ${seenRefs}${name} ${commit}\n`),
-    ...old.map(({ name }) => `delete ${seenRefs}${name}\n`),
+    ...recorded.map(([name, commit]) => `update ${seenRefs}${name} ${commit}\n`),
+    ...old.filter((name) => !encoded.has(name)).map((name) => `delete ${seenRefs}${name}\n`),
   ];
   if (lines.length === 0) return;
   await repository.read(['update-ref', '--stdin'], { input: lines.join('') });
@@ -43,24 +36,17 @@ export async function packRefs(repository: ProposalRepository): Promise<void> {
   await repository.read(['pack-refs', '--all']);
 }
 
-interface Tip {
-  readonly name: string;
-  readonly commit: string;
-  /** The time of the commit, in milliseconds since 1970; NaN if the object is not a commit. */
-  readonly at: number;
-}
-
-async function listTips(repository: ProposalRepository, prefix: string): Promise<readonly Tip[]> {
-  const format = '--format=%(objectname) %(committerdate:unix) %(refname)';
-  const lines = (await repository.read(['for-each-ref', format, prefix])).split('\n');
-  return lines
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [commit = '', seconds = '', ...name] = line.split(' ');
-      return {
-        name: name.join(' ').slice(prefix.length),
-        commit,
-        at: seconds === '' ? Number.NaN : Number(seconds) * 1000,
-      };
-    });
+/**
+ * The encoded names of the proposals whose commits are older than a time in milliseconds since 1970, or are not commits. Git
+ * opens each commit for it.
+ */
+async function listOld(repository: ProposalRepository, beforeMs: number): Promise<readonly string[]> {
+  const format = '--format=%(committerdate:unix) %(refname)';
+  const lines = (await repository.read(['for-each-ref', format, seenRefs])).split('\n');
+  return lines.flatMap((line) => {
+    const end = line.indexOf(' ');
+    const seconds = line.slice(0, end);
+    const isRecent = seconds !== '' && Number(seconds) * 1000 >= beforeMs;
+    return line === '' || isRecent ? [] : [line.slice(end + 1 + seenRefs.length)];
+  });
 }

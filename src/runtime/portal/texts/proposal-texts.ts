@@ -328,7 +328,7 @@ export const proposalTexts = {
     apiDescriptionHint: 'The purpose of the API. If it is empty, the store shows that of the document.',
     tags: 'Topics (tags)',
     tagsHint: 'One on each line. If there is none, the store shows those of the document.',
-    endpointHint: 'The address that calls are forwarded to. If it is empty, there is no such endpoint.',
+    endpointHint: 'The URL that calls are forwarded to. Leave it empty if the version has no such endpoint.',
     replacedDefinitionHint:
       'The text of the whole document, in YAML or JSON as it is in the repository, or a file below. It replaces the present one. A document of several files, or one that several versions have, is changed by hand in the repository.',
     blockedUntil: 'Expected to be available again (UTC)',

@@ -19,14 +19,19 @@ export function chooseCoding<Coding extends ContentCoding>(
   return chosen;
 }
 
-function readWeights(acceptEncoding: string): ReadonlyMap<string, number> {
+/**
+ * The weights of what an Accept or Accept-Encoding header names, in lower case, from 0 to 1 (RFC 9110 section 12.4.2); 1
+ * where it states none.
+ */
+export function readWeights(header: string): ReadonlyMap<string, number> {
   return new Map(
-    acceptEncoding
+    header
       .toLowerCase()
       .split(',')
       .map((item) => {
-        const [name = '', weight] = item.split(';').map((part) => part.trim());
-        const [, quality = '1'] = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(weight ?? '') ?? [];
+        const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+        const weight = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+        const [quality = '1'] = parameters.flatMap((one) => weight.exec(one)?.[1] ?? []);
         return [name, Number(quality)] as const;
       }),
   );

@@ -134,6 +134,7 @@ describe('the Markdown of a page', () => {
 
 /** Markup as a page with a mistake would make it. */
 function unclosed(markup: string): Html {
+  // Only a template literal makes such an array, and this markup is drawn.
   return html([markup] as unknown as TemplateStringsArray);
 }
 
