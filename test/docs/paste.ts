@@ -28,6 +28,7 @@ export function paste(
       { cwd, env },
       (error, stdout, stderr) => done({ code: Number(error?.code ?? 0), said: stdout + stderr }),
     );
-    shell.stdin?.end(input);
+    // A shell that ends before it has read its input closes the pipe: its exit code says what happened.
+    shell.stdin?.on('error', () => undefined).end(input);
   });
 }
