@@ -7,6 +7,9 @@ import { renderEmail } from './render-email.ts';
 /** How long each step of a connection to the mail server may take, in milliseconds. */
 const maxMs = 20_000;
 
+/** How long all steps together may take, in milliseconds: a server can stretch each of them without end. */
+const answerMs = 60_000;
+
 /** Sends a notice by e-mail, over a connection that is encrypted before anything of it is sent. */
 export const deliverEmail: Deliver = async (delivery, context) => {
   const { smtp } = context.settings;
@@ -16,8 +19,7 @@ export const deliverEmail: Deliver = async (delivery, context) => {
   // Loaded only if e-mail is sent.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(options);
-  const stop = () => transport.close();
-  context.signal.addEventListener('abort', stop);
+  const tooLong = AbortSignal.timeout(context.answerMs ?? answerMs);
   try {
     await transport.sendMail({
       from: { name: markHidden(context.sender), address: smtp.from },
@@ -27,11 +29,12 @@ export const deliverEmail: Deliver = async (delivery, context) => {
       messageId: `<${delivery.id}@${smtp.from.slice(smtp.from.indexOf('@') + 1)}>`,
       // Keeps out-of-office replies away (RFC 3834).
       headers: { 'auto-submitted': 'auto-generated' },
+      signal: AbortSignal.any([context.signal, tooLong]),
     });
   } catch (error) {
+    if (tooLong.aborted) throw cannotBeUsed('no answer in time');
     throw explain(error);
   } finally {
-    context.signal.removeEventListener('abort', stop);
     transport.close();
   }
 };
@@ -63,12 +66,15 @@ function explain(error: unknown): DeliveryError {
   if (code === 'EAUTH') return new DeliveryError('unconfigured', 'the mail server refuses the login');
   if (code === 'ETLS')
     return new DeliveryError('unconfigured', 'the connection to the mail server cannot be encrypted');
-  if (responseCode === undefined)
-    return new DeliveryError('unreachable', `the mail server cannot be used (${code ?? 'unknown reason'})`);
+  if (responseCode === undefined) return cannotBeUsed(code ?? 'unknown reason');
   const isTemporary = responseCode < 500;
   return new DeliveryError(
     'refused',
     `the mail server answered with the status ${responseCode}`,
     isTemporary,
   );
+}
+
+function cannotBeUsed(reason: string): DeliveryError {
+  return new DeliveryError('unreachable', `the mail server cannot be used (${reason})`);
 }

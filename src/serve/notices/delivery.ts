@@ -25,7 +25,7 @@ export interface DeliveryContext {
   readonly sender: string;
   readonly forbidden: ForbiddenUpstreams;
   readonly resolveSecret: ResolveSecret;
-  /** How long the receiver of a webhook may take to answer, in milliseconds; default: ten seconds. */
+  /** How long the receiver may take, in milliseconds; default: ten seconds for a webhook, a minute for a mail server. */
   readonly answerMs?: number;
   /** Aborts the attempt when the gateway closes. */
   readonly signal: AbortSignal;

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SMTPServerOptions } from 'smtp-server';
 import { ForbiddenUpstreams } from '#compiled/settings/forbidden-upstreams.ts';
 import type { SmtpSettings } from '#compiled/settings/notice-settings.ts';
 import { deliverEmail } from '#serve/notices/deliver-email.ts';
-import { DeliveryError, type Delivery } from '#serve/notices/delivery.ts';
+import { DeliveryError, type Delivery, type DeliveryContext } from '#serve/notices/delivery.ts';
 import { renderEmail } from '#serve/notices/render-email.ts';
 import { exampleDelivery } from './example-delivery.ts';
 import { certificates, openMailServer } from './receivers-in-test.ts';
@@ -32,6 +34,7 @@ describe('an e-mail', () => {
     changes: Partial<Delivery> = {},
     sender = 'Park APIs',
     login: Partial<SmtpSettings> = { user: 'gateway', password: { fromEnv: 'PASSWORD' } },
+    limits: Pick<DeliveryContext, 'answerMs'> & Partial<Pick<DeliveryContext, 'signal'>> = {},
   ) =>
     deliverEmail(
       { ...delivery, ...changes },
@@ -51,6 +54,7 @@ describe('an e-mail', () => {
         forbidden: new ForbiddenUpstreams(),
         resolveSecret: async ({ fromEnv = '' }) => secrets[fromEnv] ?? '',
         signal: new AbortController().signal,
+        ...limits,
       },
     ).then(
       () => 'delivered',
@@ -102,6 +106,37 @@ describe('an e-mail', () => {
       failure: 'unconfigured',
       isTemporary: true,
       message: 'the mail server refuses the login',
+    });
+  });
+
+  describe.each([
+    ['greeting', '', '220-wait\r\n'],
+    ['first response', '220 ready\r\n', '250-wait\r\n'],
+  ])('to a server whose %s never ends', (_name, first, endless) => {
+    const openEndless = async () => {
+      const server = createServer((socket) => {
+        socket.write(first);
+        const timer = setInterval(() => socket.write(endless), 20);
+        socket.on('error', () => undefined).on('close', () => clearInterval(timer));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      opened.add({ close: async () => void (await server[Symbol.asyncDispose]()) });
+      return (server.address() as AddressInfo).port;
+    };
+
+    test('is given up in time', async () => {
+      expect(await send(await openEndless(), {}, {}, 'Park APIs', {}, { answerMs: 300 })).toEqual({
+        failure: 'unreachable',
+        isTemporary: true,
+        message: 'the mail server cannot be used (no answer in time)',
+      });
+    });
+
+    test('ends when the gateway closes', async () => {
+      const stop = new AbortController();
+      const sent = send(await openEndless(), {}, {}, 'Park APIs', {}, { signal: stop.signal });
+      setTimeout(() => stop.abort(), 200);
+      expect(await sent).toMatchObject({ failure: 'unreachable' });
     });
   });
 
