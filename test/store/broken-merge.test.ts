@@ -6,7 +6,8 @@ import { eventually } from '../eventually.ts';
 import { git } from '../platform/git-in-test.ts';
 import { send } from '../serve/running-gateway.ts';
 import { openExampleStore } from './open-example-store.ts';
-import { isWithoutBrowser, openBrowser, openVisitor, readMain, skipped } from './store-browser.ts';
+import { isWithoutBrowser, openBrowser, skipped } from '../interop/open-browser.ts';
+import { openVisitor, readMain } from './store-browser.ts';
 
 const definition = 'examples/apis/library_catalog/v1/openapi.yaml';
 const version = '/store/apis/library_catalog/v1';

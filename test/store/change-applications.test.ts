@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { git } from '../platform/git-in-test.ts';
 import { openShared } from '../serve/running-gateway.ts';
 import { openExampleStore } from './open-example-store.ts';
-import { isWithoutBrowser, openBrowser, openVisitor, skipped, type StoreVisitor } from './store-browser.ts';
+import { isWithoutBrowser, openBrowser, skipped } from '../interop/open-browser.ts';
+import { openVisitor, type StoreVisitor } from './store-browser.ts';
 
 let store: Awaited<ReturnType<typeof openExampleStore>>;
 let browser: Browser;

@@ -5,7 +5,8 @@ import { portalEndpoints } from '#runtime/portal/portal-endpoints.ts';
 import { findBarriers, findOverflow } from '../runtime/pages/accessibility.ts';
 import { openShared } from '../serve/running-gateway.ts';
 import { openExampleStore } from './open-example-store.ts';
-import { isWithoutBrowser, openBrowser, openVisitor, skipped, type StoreVisitor } from './store-browser.ts';
+import { isWithoutBrowser, openBrowser, skipped } from '../interop/open-browser.ts';
+import { openVisitor, type StoreVisitor } from './store-browser.ts';
 import { storePages } from './store-pages.ts';
 
 let store: Awaited<ReturnType<typeof openExampleStore>>;

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { findBackticks, findLayoutFaults } from '../runtime/pages/layout.ts';
 import { openShared } from '../serve/running-gateway.ts';
 import { openExampleStore } from './open-example-store.ts';
-import { isWithoutBrowser, openBrowser, openVisitor, skipped } from './store-browser.ts';
+import { isWithoutBrowser, openBrowser, skipped } from '../interop/open-browser.ts';
+import { openVisitor } from './store-browser.ts';
 import { storePages } from './store-pages.ts';
 
 let store: Awaited<ReturnType<typeof openExampleStore>>;

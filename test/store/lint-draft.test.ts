@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { openExampleStore } from './open-example-store.ts';
-import { isWithoutBrowser, openBrowser, openVisitor, skipped } from './store-browser.ts';
+import { isWithoutBrowser, openBrowser, skipped } from '../interop/open-browser.ts';
+import { openVisitor } from './store-browser.ts';
 
 const contract = (cleanSources['apis/dog_park/v1/openapi.yaml'] ?? '')
   .replace(/title: .*/, 'title: Cat Cafe')

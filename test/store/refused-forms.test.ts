@@ -7,14 +7,8 @@ import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { findBarriers } from '../runtime/pages/accessibility.ts';
 import { openShared, send } from '../serve/running-gateway.ts';
 import { openExampleStore, passwords } from './open-example-store.ts';
-import {
-  isWithoutBrowser,
-  logIn,
-  openBrowser,
-  openVisitor,
-  skipped,
-  type StoreVisitor,
-} from './store-browser.ts';
+import { isWithoutBrowser, openBrowser, skipped } from '../interop/open-browser.ts';
+import { logIn, openVisitor, type StoreVisitor } from './store-browser.ts';
 
 let store: Awaited<ReturnType<typeof openExampleStore>>;
 let browser: Browser;

@@ -8,7 +8,8 @@ import { findBarriers, findOverflow } from '../runtime/pages/accessibility.ts';
 import { findBackticks, findLayoutFaults } from '../runtime/pages/layout.ts';
 import { openShared } from '../serve/running-gateway.ts';
 import { openExampleStore } from './open-example-store.ts';
-import { isWithoutBrowser, openBrowser, openVisitor, skipped, type StoreVisitor } from './store-browser.ts';
+import { isWithoutBrowser, openBrowser, skipped } from '../interop/open-browser.ts';
+import { openVisitor, type StoreVisitor } from './store-browser.ts';
 
 let store: Awaited<ReturnType<typeof openExampleStore>>;
 let browser: Browser;

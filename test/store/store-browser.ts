@@ -1,22 +1,5 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { findChromium } from '../interop/find-chromium.ts';
-import type { AtEnd } from '../platform/in-folder.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { passwords } from './open-example-store.ts';
-
-const found = await findChromium();
-
-export const isWithoutBrowser = found === undefined;
-
-/** The end of the name of a test that needs a browser. */
-export const skipped = isWithoutBrowser ? ' (skipped: there is no chromium)' : '';
-
-/** A browser until the end. */
-export async function openBrowser(atEnd: AtEnd): Promise<Browser> {
-  // As root a browser has no sandbox.
-  const browser = await chromium.launch({ ...found, args: [...(found?.args ?? []), '--no-sandbox'] });
-  atEnd(() => browser.close());
-  return browser;
-}
 
 /** Somebody who uses a store, in a window of their own. */
 export interface StoreVisitor {

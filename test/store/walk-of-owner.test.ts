@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { git } from '../platform/git-in-test.ts';
 import { openShared } from '../serve/running-gateway.ts';
 import { openExampleStore } from './open-example-store.ts';
-import { isWithoutBrowser, openBrowser, openVisitor, readMain, skipped } from './store-browser.ts';
+import { isWithoutBrowser, openBrowser, skipped } from '../interop/open-browser.ts';
+import { openVisitor, readMain } from './store-browser.ts';
 
 const folder = 'examples/apis/dog_park/v2';
 const ownPage = '/store/publisher/dog_park/v2';

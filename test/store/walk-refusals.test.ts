@@ -6,15 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { git } from '../platform/git-in-test.ts';
 import { openShared, send } from '../serve/running-gateway.ts';
 import { openExampleStore, passwords } from './open-example-store.ts';
-import {
-  isWithoutBrowser,
-  logIn,
-  openBrowser,
-  openVisitor,
-  readMain,
-  skipped,
-  type StoreVisitor,
-} from './store-browser.ts';
+import { isWithoutBrowser, openBrowser, skipped } from '../interop/open-browser.ts';
+import { logIn, openVisitor, readMain, type StoreVisitor } from './store-browser.ts';
 
 const tryBooks = '/store/apis/library_catalog/v1/operation/try?method=GET&path=%2Fbooks';
 

@@ -8,14 +8,8 @@ import { eventually } from '../eventually.ts';
 import { git } from '../platform/git-in-test.ts';
 import { openShared, send } from '../serve/running-gateway.ts';
 import { openExampleStore } from './open-example-store.ts';
-import {
-  isWithoutBrowser,
-  openBrowser,
-  openVisitor,
-  readMain,
-  skipped,
-  type StoreVisitor,
-} from './store-browser.ts';
+import { isWithoutBrowser, openBrowser, skipped } from '../interop/open-browser.ts';
+import { openVisitor, readMain, type StoreVisitor } from './store-browser.ts';
 
 const operation = '/store/apis/dog_park/v2/operation';
 const listDogs = '?method=GET&path=%2Fdogs';

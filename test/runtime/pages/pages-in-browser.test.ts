@@ -1,10 +1,10 @@
 // @module-tag full
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium } from '../../interop/find-chromium.ts';
+import { isWithoutBrowser, launchBrowser, skipped } from '../../interop/open-browser.ts';
 import { findBarriers, findOverflow } from './accessibility.ts';
 import {
   defineTable,
@@ -13,9 +13,6 @@ import {
   passwordOfAlice,
   type AuthorizationInTest,
 } from '../oauth/authorization-in-test.ts';
-
-const found = await findChromium();
-const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
 
 /** What reached the application's callback. */
 const arrived: { url: string; referer: string | undefined }[] = [];
@@ -69,23 +66,22 @@ const findFaults = (page: Page) =>
   })()`);
 
 beforeAll(async () => {
-  if (found === undefined) return;
+  if (isWithoutBrowser) return;
   await openApplication();
   server = await openAuthorization(table('http://127.0.0.1'));
   await server.swap(table(server.url));
-  // As root a browser has no sandbox.
-  browser = await chromium.launch({ ...found, args: [...(found.args ?? []), '--no-sandbox'] });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
-  if (found === undefined) return;
+  if (isWithoutBrowser) return;
   await browser.close();
   await server.close();
   await new Promise((closed) => application.close(closed));
 });
 
 afterEach(async () => {
-  if (found === undefined) return;
+  if (isWithoutBrowser) return;
   await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
@@ -132,7 +128,7 @@ async function logIn(page: Page): Promise<void> {
   await see(page, /^Allow/);
 }
 
-describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
+describe.skipIf(isWithoutBrowser)(`in a real browser${skipped}`, () => {
   test.each([
     ['as it is', {}],
     ['without scripts', { javaScriptEnabled: false }],

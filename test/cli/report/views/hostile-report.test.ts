@@ -11,7 +11,7 @@ import { repositoryWithFindings } from '../../../compiler/report/repository-with
 import { makeTestFolder } from '../../../platform/in-folder.ts';
 import { openShared } from '../../../serve/running-gateway.ts';
 import { attack, attacks, findTraces } from '../../../store/attacks/hostile-markup.ts';
-import { isWithoutBrowser, openBrowser, skipped } from '../../../store/store-browser.ts';
+import { isWithoutBrowser, openBrowser, skipped } from '../../../interop/open-browser.ts';
 import { callGatewright } from '../../call-gatewright.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 

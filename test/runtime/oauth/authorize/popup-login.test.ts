@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
-import { findChromium } from '../../../interop/find-chromium.ts';
+import { isWithoutBrowser, launchBrowser, skipped } from '../../../interop/open-browser.ts';
 import {
   definePage,
   defineTable,
@@ -14,8 +14,6 @@ import {
 } from '../authorization-in-test.ts';
 import { full } from '../../../full-run.ts';
 
-const found = await findChromium();
-const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
 let application: Server;
 let callback: string;
 let server: AuthorizationInTest;
@@ -65,7 +63,7 @@ function renderPage(): string {
 }
 
 beforeAll(async () => {
-  if (found === undefined) return;
+  if (isWithoutBrowser) return;
   await openApplication();
   const table = (url: string) =>
     defineTable({
@@ -74,12 +72,11 @@ beforeAll(async () => {
     });
   server = await openAuthorization(table('http://127.0.0.1'));
   await server.swap(table(server.url));
-  // As root a browser has no sandbox.
-  browser = await chromium.launch({ ...found, args: [...(found.args ?? []), '--no-sandbox'] });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
-  if (found === undefined) return;
+  if (isWithoutBrowser) return;
   await browser.close();
   await server.close();
   await new Promise((closed) => application.close(closed));
@@ -95,7 +92,7 @@ async function openPopup(page: Page) {
   return { popup, outcome };
 }
 
-describe.skipIf(found === undefined)(`oidc-client-ts in Chromium${skipped}`, full, () => {
+describe.skipIf(isWithoutBrowser)(`oidc-client-ts in Chromium${skipped}`, full, () => {
   test.each([
     ['allow', 'dogs:read'],
     ['deny', expect.stringContaining('denied access')],

@@ -1,14 +1,11 @@
 // @module-tag full
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { findChromium } from '../../../interop/find-chromium.ts';
+import { isWithoutBrowser, launchBrowser, skipped } from '../../../interop/open-browser.ts';
 import { findBarriers, findOverflow } from '../../pages/accessibility.ts';
 import { takePicture } from '../take-picture.ts';
 import { usage } from '../../state/usage/usage-contract.ts';
 import { now, openApplications } from './applications-in-test.ts';
-
-const found = await findChromium();
-const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
 
 /** Calls of a year, so that every plot has bars. */
 const calls = Array.from({ length: 170 }, (_, index) => [
@@ -30,11 +27,10 @@ const calls = Array.from({ length: 170 }, (_, index) => [
   }),
 ]).flat();
 
-describe.skipIf(skipped)(`the pages of applications in Chromium${skipped}`, () => {
+describe.skipIf(isWithoutBrowser)(`the pages of applications in Chromium${skipped}`, () => {
   let browser: Browser;
   beforeAll(async () => {
-    // As root a browser has no sandbox.
-    browser = await chromium.launch({ ...found, args: [...(found?.args ?? []), '--no-sandbox'] });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 

@@ -1,13 +1,11 @@
 // @module-tag full
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium } from '../../../interop/find-chromium.ts';
+import { isWithoutBrowser, launchBrowser, skipped } from '../../../interop/open-browser.ts';
 import { openGateway, type GatewayInTest } from '../../gateway-in-test.ts';
 import { findBarriers, findOverflow } from '../../pages/accessibility.ts';
 import { defineCatalogue, parks } from './define-apis.ts';
 
-const found = await findChromium();
-const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
 const complaints: string[] = [];
 let browser: Browser;
 let gateway: GatewayInTest;
@@ -25,21 +23,20 @@ const apis = [
 ];
 
 beforeAll(async () => {
-  if (found === undefined) return;
+  if (isWithoutBrowser) return;
   gateway = await openGateway(defineCatalogue(apis));
   empty = await openGateway(defineCatalogue([]));
-  // As root a browser has no sandbox.
-  browser = await chromium.launch({ ...found, args: [...(found.args ?? []), '--no-sandbox'] });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
-  if (found === undefined) return;
+  if (isWithoutBrowser) return;
   await browser.close();
   await Promise.all([gateway.close(), empty.close()]);
 });
 
 afterEach(async () => {
-  if (found === undefined) return;
+  if (isWithoutBrowser) return;
   await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
@@ -54,7 +51,7 @@ async function openPage(path: string, options: BrowserContextOptions = {}): Prom
 
 const names = (page: Page) => page.locator('.cards h2').allInnerTexts();
 
-describe.skipIf(found === undefined)(`the catalogue in a real browser${skipped}`, () => {
+describe.skipIf(isWithoutBrowser)(`the catalogue in a real browser${skipped}`, () => {
   test('is searched while somebody types, and its address is that of the search', async () => {
     const page = await openPage('/store?owner=parks-team');
     await page.getByRole('searchbox').focus();

@@ -1,17 +1,14 @@
 // @module-tag full
 import { readFile } from 'node:fs/promises';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
-import { findChromium } from '../../../interop/find-chromium.ts';
+import { isWithoutBrowser, launchBrowser, skipped } from '../../../interop/open-browser.ts';
 import { openGateway } from '../../gateway-in-test.ts';
 import { alice } from '../../oauth/authorization-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../../table-builder.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 import { authUrl, storeUrl, StoreBrowser } from '../session/store-in-test.ts';
-
-const found = await findChromium();
-const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
 
 const names = Array.from({ length: 30 }, (_, index) => `field${index}`);
 
@@ -54,11 +51,10 @@ const contract = {
 const pathOfForm = (path: string) =>
   `/store/apis/dog_park/v1/operation/try?${new URLSearchParams({ method: 'POST', path }).toString()}`;
 
-describe.skipIf(skipped)(`the console in Chromium without scripts${skipped}`, () => {
+describe.skipIf(isWithoutBrowser)(`the console in Chromium without scripts${skipped}`, () => {
   let browser: Browser;
   beforeAll(async () => {
-    // As root a browser has no sandbox.
-    browser = await chromium.launch({ ...found, args: [...(found?.args ?? []), '--no-sandbox'] });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 

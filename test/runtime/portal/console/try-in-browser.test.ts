@@ -1,15 +1,12 @@
 // @module-tag full
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium } from '../../../interop/find-chromium.ts';
+import { isWithoutBrowser, launchBrowser, skipped } from '../../../interop/open-browser.ts';
 import { openGateway, type GatewayInTest } from '../../gateway-in-test.ts';
 import { findBarriers, findOverflow } from '../../pages/accessibility.ts';
 import { alice, passwordOfAlice } from '../../oauth/authorization-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../../upstream-in-test.ts';
-
-const found = await findChromium();
-const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
 
 const contract = {
   openapi: '3.1.0',
@@ -47,7 +44,7 @@ let browser: Browser;
 let complaints: string[];
 
 beforeAll(async () => {
-  if (found === undefined) return;
+  if (isWithoutBrowser) return;
   upstream = await openUpstream('production');
   const table = (url: string) =>
     buildTable({
@@ -73,12 +70,11 @@ beforeAll(async () => {
     });
   gateway = await openGateway(table('http://127.0.0.1'));
   await gateway.swap(table(gateway.url));
-  // As root a browser has no sandbox.
-  browser = await chromium.launch({ ...found, args: [...(found.args ?? []), '--no-sandbox'] });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
-  if (found === undefined) return;
+  if (isWithoutBrowser) return;
   await browser.close();
   await gateway.close();
   await upstream.close();
@@ -102,7 +98,7 @@ async function signInTo(page: Page, path: string): Promise<void> {
   await page.waitForURL(gateway.url + path);
 }
 
-describe.skipIf(found === undefined)(`the form of an operation${skipped}`, () => {
+describe.skipIf(isWithoutBrowser)(`the form of an operation${skipped}`, () => {
   const form = '/store/apis/dog_park/v1/operation/try?method=POST&path=%2Fdogs';
 
   async function sendForm(page: Page): Promise<void> {

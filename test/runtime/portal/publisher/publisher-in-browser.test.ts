@@ -1,24 +1,20 @@
 // @module-tag full
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { storePageHeaders } from '#runtime/portal/visit/page-frame.ts';
 import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
-import { findChromium } from '../../../interop/find-chromium.ts';
+import { isWithoutBrowser, launchBrowser, skipped } from '../../../interop/open-browser.ts';
 import { findBarriers, findOverflow } from '../../pages/accessibility.ts';
 import { takePicture } from '../take-picture.ts';
 import { driftOfDogs, proposalOf, usageOfDogs } from './publisher-facts.ts';
 import { listedBy, openPublisher, userOf } from './publisher-in-test.ts';
 
-const found = await findChromium();
-const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
-
 const nobody = userOf({ username: 'eve', teams: [], emails: [] });
 
-describe.skipIf(skipped)(`the pages for owners in Chromium${skipped}`, () => {
+describe.skipIf(isWithoutBrowser)(`the pages for owners in Chromium${skipped}`, () => {
   let browser: Browser;
   beforeAll(async () => {
-    // As root a browser has no sandbox.
-    browser = await chromium.launch({ ...found, args: [...(found?.args ?? []), '--no-sandbox'] });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 

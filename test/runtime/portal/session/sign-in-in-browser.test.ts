@@ -1,14 +1,11 @@
 // @module-tag full
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium } from '../../../interop/find-chromium.ts';
+import { isWithoutBrowser, launchBrowser, skipped } from '../../../interop/open-browser.ts';
 import { passwordOfAlice, type AuthorizationInTest } from '../../oauth/authorization-in-test.ts';
 import { defineStore, openStore } from './store-in-test.ts';
 
-const found = await findChromium();
-const skipped = found === undefined ? ' (skipped: there is no chromium)' : '';
-
-describe.skipIf(found === undefined)(`the sign-in in a browser${skipped}`, () => {
+describe.skipIf(isWithoutBrowser)(`the sign-in in a browser${skipped}`, () => {
   let browser: Browser;
   let server: AuthorizationInTest;
   let authUrl: string;
@@ -22,8 +19,7 @@ describe.skipIf(found === undefined)(`the sign-in in a browser${skipped}`, () =>
       string,
     ];
     await server.swap(defineStore({ gateway: { authUrl, storeUrl } }));
-    // As root a browser has no sandbox.
-    browser = await chromium.launch({ ...found, args: [...(found?.args ?? []), '--no-sandbox'] });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();

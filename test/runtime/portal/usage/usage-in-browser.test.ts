@@ -9,7 +9,7 @@ import { usageRange, usageRangeNames } from '#runtime/portal/usage/usage-range.t
 import { html } from '#runtime/pages/html.ts';
 import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 import { openShared } from '../../../serve/running-gateway.ts';
-import { isWithoutBrowser, openBrowser, skipped } from '../../../store/store-browser.ts';
+import { isWithoutBrowser, openBrowser, skipped } from '../../../interop/open-browser.ts';
 import { findLayoutFaults } from '../../pages/layout.ts';
 
 let page: Page;
