@@ -5,7 +5,7 @@ import type { ReportError } from '#runtime/ports/errors.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import { codeOf } from '#runtime/rejection/reject-error.ts';
 import { sendContinue } from '#runtime/rejection/send-continue.ts';
-import { sendRejection, sendEarly } from '#runtime/rejection/send-early.ts';
+import { sendRejection } from '#runtime/rejection/send-early.ts';
 import {
   acceptForms,
   acceptUploads,
@@ -24,8 +24,9 @@ import { showStoreProblem, type StoreProblem } from './visit/problem-page.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit, PageReader } from './visit/store-visit.ts';
 import { addressOf } from '#runtime/requests/caller-address.ts';
 import { isSentByOwnPage, isVisit } from '#runtime/requests/visit-headers.ts';
-import { renderStorePage, storePageHeaders } from './visit/page-frame.ts';
-import { readStoreCookies, writeStoreCookies, type StoreCookies } from './visit/store-cookies.ts';
+import { pathOfSignIn } from './visit/paths.ts';
+import { redirectHeaders, sendStoreAnswer } from './visit/send-answer.ts';
+import { readStoreCookies, type StoreCookies } from './visit/store-cookies.ts';
 import { findStoreSession, isCsrfToken } from './visit/store-session.ts';
 import { showSignInAgain } from './session/sign-in-again.ts';
 import { hasSignedInBefore } from './session/sign-in.ts';
@@ -40,15 +41,6 @@ interface AdmittedReader extends Pick<StoreVisit, 'portal' | 'user' | 'csrf' | '
 
 /** How much memory the forms take that are being received, and how many of them a user may send at once. */
 const uploadLimits = { maxBytes: 256 * 1024 ** 2, mostOfPerson: 2 };
-
-const redirectHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
-
-const contentHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
-};
 
 interface PortalRoutes {
   /** The path of the store at the start of the gateway. */
@@ -295,23 +287,5 @@ function refuseAudience(
   if (user || !isForUsers) return undefined;
   if (endpoint.showAgain && hasSignedIn) return undefined;
   if (use !== 'page') return showStoreProblem(portal, 'signed_out');
-  return { location: `${portal.addresses.path}/sign-in?return=${encodeURIComponent(url)}` };
-}
-
-/** Sends an answer of the store, with the reader's name on pages. */
-function sendStoreAnswer(reply: FastifyReply, reader: PageReader, answer: StoreAnswer): FastifyReply {
-  for (const cookie of writeStoreCookies(reader.portal.addresses, answer.cookies ?? {}))
-    reply.setCookie(...cookie);
-  if ('location' in answer)
-    return sendEarly(
-      reply
-        .code(answer.isPermanent === true ? 308 : 303)
-        .headers({ ...redirectHeaders, location: answer.location }),
-    );
-  if ('page' in answer) {
-    reply.code(answer.status).headers({ ...storePageHeaders, ...answer.headers });
-    return sendEarly(reply, String(renderStorePage(answer.page, reader)));
-  }
-  reply.code(answer.status).headers({ ...contentHeaders, 'content-type': answer.type, ...answer.headers });
-  return reply.send(answer.body);
+  return { location: pathOfSignIn(portal.addresses, url) };
 }

@@ -75,7 +75,7 @@ export async function visitPage(
   const answer = await visit(compiled, path, options);
   if (!('page' in answer)) throw new Error(`${path} is not a page`);
   const portal = openInTest(compiled, options);
-  return String(renderStorePage(answer.page, { portal, user: options.user, csrf: '' }));
+  return String(renderStorePage(answer.page, { portal, user: options.user, csrf: '' }, path));
 }
 
 /** The Markdown at a path. */

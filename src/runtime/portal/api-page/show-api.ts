@@ -9,7 +9,7 @@ import { readStatusSoon, type ApiStatus } from '../status/read-status.ts';
 import { renderStatus } from '../status/render-status.ts';
 import { nameTier } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfApi, pathOfGuide, pathOfForm, type PortalAddresses } from '../visit/paths.ts';
+import { pathOfApi, pathOfGuide, pathOfForm, pathOfSignIn, type PortalAddresses } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { readOperations, type ApiOperations } from './api-operations.ts';
@@ -247,15 +247,14 @@ function renderAccess(visit: StoreVisit, found: FoundVersion, chosen: ChosenAppl
 }
 
 function renderSignIn({ portal }: StoreVisit, { entry, api }: FoundVersion): Html {
-  const { path } = portal.addresses;
-  const back = new URLSearchParams({ return: pathOfApi(portal.addresses, entry) });
+  const signIn = pathOfSignIn(portal.addresses, pathOfApi(portal.addresses, entry));
   const isOpen = takesSubscriptions(entry);
   const hasPublic = api.operations.some((operation) => operation.access === 'public');
   return html`<p>
       ${isOpen ? access.newcomer : access.closed} ${hasPublic ? access.newcomerPublic : undefined}
     </p>
     <p>
-      <a href="${path}/sign-in?${back.toString()}">${access.signIn}</a>
+      <a href="${signIn}">${access.signIn}</a>
       ${isOpen ? access.signInExplanation : access.signInClosed}
     </p>`;
 }

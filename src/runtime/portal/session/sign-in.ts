@@ -1,6 +1,6 @@
 import { Seal } from '#runtime/identity/seal.ts';
 import { storeSignInSeal, storeTicketSeal, type StoreTicket } from '#runtime/identity/store-sign-in.ts';
-import type { PortalAddresses } from '../visit/paths.ts';
+import { longestReturnPath, type PortalAddresses } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import { againField, hasRecentLogin, recentSeconds } from '../visit/recent-login.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
@@ -89,17 +89,11 @@ export async function hasSignedInBefore(
 }
 
 /**
- * The maximum length of a return path, so that a cookie and a URL with the sealed path stay within the limits of
- * browsers and proxies.
- */
-const maxLength = 1000;
-
-/**
  * The path that a sign-in returns to. Only a path inside the store is accepted, which no browser can interpret as
  * another site; otherwise it is the catalogue.
  */
 function readReturnPath({ origin, path }: PortalAddresses, text: string | null): string {
-  if (text === null || text.length > maxLength || !/^\/[!-[\]-~]*$/.test(text)) return path;
+  if (text === null || text.length > longestReturnPath || !/^\/[!-[\]-~]*$/.test(text)) return path;
   const url = URL.parse(text, origin);
   if (url?.origin !== origin) return path;
   const isInStore = url.pathname === path || url.pathname.startsWith(`${path}/`);

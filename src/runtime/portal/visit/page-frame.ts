@@ -1,13 +1,14 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { texts } from '../texts/texts.ts';
 import { assetPath } from './portal-assets.ts';
+import { pathOfSignIn } from './paths.ts';
 import type { StoreUser } from './store-user.ts';
 import type { PageReader, StorePage, StoreSection } from './store-visit.ts';
 
 const { navigation } = texts.layout;
 
-/** The HTML document of a page. */
-export function renderStorePage(page: StorePage, reader: PageReader): Html {
+/** The HTML document of a page. A sign-in from its header leads to `returnPath`. */
+export function renderStorePage(page: StorePage, reader: PageReader, returnPath: string): Html {
   const { portal } = reader;
   const { title, main, feed, markdown, scripts = [] } = page;
   return html`<!doctype html>
@@ -28,7 +29,7 @@ export function renderStorePage(page: StorePage, reader: PageReader): Html {
       </head>
       <body>
         <a class="skip" href="#main">${texts.layout.skip}</a>
-        ${renderNavigation(page, reader)}
+        ${renderNavigation(page, reader, returnPath)}
         <main id="main" tabindex="-1">${main}</main>
         <footer>
           <p>${texts.layout.footer(portal.compiled.manifest.organisation)}</p>
@@ -76,7 +77,11 @@ export const storePageHeaders: Readonly<Record<string, string>> = {
 };
 
 /** The page header: the name of the store, its sections, and the signed-in user. */
-function renderNavigation({ section }: StorePage, { portal, user, csrf }: PageReader): Html {
+function renderNavigation(
+  { section }: StorePage,
+  { portal, user, csrf }: PageReader,
+  returnPath: string,
+): Html {
   const { title, addresses } = portal;
   const { path } = addresses;
   const link = (target: StoreSection, location: string) =>
@@ -102,7 +107,15 @@ function renderNavigation({ section }: StorePage, { portal, user, csrf }: PageRe
         }
       </ul>
     </nav>
-    <div class="account">${renderAccount(path, user, csrf)}</div>
+    <div class="account">
+      ${
+        user
+          ? renderAccount(path, user, csrf)
+          : html`<a class="button quiet" href="${pathOfSignIn(addresses, returnPath)}"
+              >${navigation.signIn}</a
+            >`
+      }
+    </div>
   </header>`;
 }
 
@@ -119,8 +132,7 @@ function renderLogo(portal: PageReader['portal']): Html {
     : html`<img class="mark" src="${assetPath(portal, 'favicon.svg')}" alt="" width="28" height="28" />`;
 }
 
-function renderAccount(path: string, user: StoreUser | undefined, csrf: string): Html {
-  if (!user) return html`<a class="button quiet" href="${path}/sign-in">${navigation.signIn}</a>`;
+function renderAccount(path: string, user: StoreUser, csrf: string): Html {
   return html`<span class="reader"><bdi>${user.displayName}</bdi></span>
     <form method="post" action="${path}/sign-out">
       <input type="hidden" name="csrf" value="${csrf}" />

@@ -21,6 +21,18 @@ export interface NamedApi {
   readonly version: string;
 }
 
+/**
+ * The maximum length of a return path, so that a cookie and a URL with the sealed path stay within the limits of
+ * browsers and proxies.
+ */
+export const longestReturnPath = 1000;
+
+/** The path of the sign-in, which then leads to a path of the store, or to the catalogue if that path is too long. */
+export function pathOfSignIn({ path }: PortalAddresses, returnPath: string): string {
+  if (returnPath.length > longestReturnPath) return `${path}/sign-in`;
+  return `${path}/sign-in?${new URLSearchParams({ return: returnPath }).toString()}`;
+}
+
 /** The path of the page of an API version. */
 export function pathOfApi({ path }: PortalAddresses, { context, version }: NamedApi): string {
   return `${path}/apis/${encodeURIComponent(context)}/${encodeURIComponent(version)}`;

@@ -110,7 +110,7 @@ async function visit(portal: Portal, path: string, user: StoreUser | undefined):
     const answer = await endpoint.answer(visited);
     if (!('page' in answer)) throw new Error(`${path} is not a page`);
     // Their names change with their content.
-    const text = String(renderStorePage(answer.page, reader)).replaceAll(/-[0-9a-f]{12}\./g, '.');
+    const text = String(renderStorePage(answer.page, reader, path)).replaceAll(/-[0-9a-f]{12}\./g, '.');
     return { status: answer.status, page: answer.page, text };
   }
   throw new Error(`no endpoint has the path ${path}`);

@@ -24,6 +24,24 @@ describe('signing in to the store', () => {
     expect(await browser.reader()).toBe('alice');
   });
 
+  test.each([
+    ['/store', '/store'],
+    ['/store?q=dogs&sort=owner', '/store?q=dogs&sort=owner'],
+    ['/store/topics', '/store/topics'],
+    // What was not found is not found after the sign-in either.
+    ['/store/apis/unknown/v1', '/store'],
+  ])('from the header of %s returns to %s', async (path, expected) => {
+    const browser = new StoreBrowser(server);
+    const { body } = await browser.store.visit(path);
+    const [, link = ''] = /<a class="button quiet" href="([^"]*)"/.exec(body) ?? [];
+    const page = await browser.follow(await browser.store.visit(link.replaceAll('&amp;', '&')));
+    const [form] = page.forms;
+    const sent = { ...form?.fields, ...alicesPassword };
+    const answer = await browser.login.submit(form?.action ?? '', sent, { origin: authUrl });
+    const { location } = await browser.login.visit(answer.location);
+    expect((await browser.open(location)).location).toBe(expected);
+  });
+
   test('keeps the sealed cookies from scripts, other sites and subdomains', async () => {
     const browser = new StoreBrowser(server);
     const { cookies } = await browser.open(await browser.fetchTicket());
