@@ -4,7 +4,7 @@ import { renderPagination, takePage, type ListPage } from '../pages/pagination.t
 import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import type { PageReader } from '../visit/store-visit.ts';
-import { sortings, writeCatalogueQuery, isState, type CatalogueQuery } from './catalogue-query.ts';
+import { sortings, wordsOf, writeCatalogueQuery, isState, type CatalogueQuery } from './catalogue-query.ts';
 import { catalogueOf, type CatalogueApi, visibleApi, type CatalogueVersion } from './catalogue.ts';
 import { facets, keyOfValue, type Facet } from './facet-values.ts';
 import { searchCatalogue, type FoundApis } from './search-catalogue.ts';
@@ -13,6 +13,7 @@ import { renderDay } from '#runtime/pages/show-day.ts';
 import { renderApiState } from '../pages/badge.ts';
 import { pathOfApi } from '../visit/paths.ts';
 import { summariseApi } from './describe-api.ts';
+import { wordsInOperations } from './searchable-text.ts';
 
 const { catalogue } = texts;
 
@@ -45,7 +46,7 @@ export async function renderFound(query: CatalogueQuery, reader: PageReader): Pr
                 ${renderSortings(query, path)}
               </div>
               <ul class="cards">
-                ${page.items.map((api) => renderApiCard(api, reader))}
+                ${page.items.map((api) => renderApiCard(api, reader, query))}
               </ul>`
       }
       ${renderPagination(page, (number) => path + writeCatalogueQuery(query, { page: number }))}
@@ -191,8 +192,8 @@ export function nameOfValue({ portal }: PageReader, facet: Facet, value: string)
   return facet === 'state' && isState(value) ? texts.states[value] : value;
 }
 
-/** An API in the list of results, with the versions that the reader may see. */
-function renderApiCard(api: CatalogueApi, reader: PageReader): Html {
+/** An API in the list of results, with the versions that the reader may see, and where its operations match the query. */
+function renderApiCard(api: CatalogueApi, reader: PageReader, query: CatalogueQuery): Html {
   const main = mainVersion(api);
   if (!main) return html``;
   const { title } = main.description;
@@ -203,7 +204,7 @@ function renderApiCard(api: CatalogueApi, reader: PageReader): Html {
     </h2>
     ${isSaidByName(title, api) ? undefined : html`<p class="quiet"><bdi>${title}</bdi></p>`}
     <p>${renderSummary(main.api)}</p>
-    ${renderVersions(api, reader)}
+    ${renderOperationsLink(main, api, reader, query)} ${renderVersions(api, reader)}
     <div class="row">
       <p class="quiet small">
         ${catalogue.owner} ${renderFilterLink('owner', main.api.owner, addresses.path, main.ownerName)}
@@ -211,6 +212,21 @@ function renderApiCard(api: CatalogueApi, reader: PageReader): Html {
       ${renderTags(main, addresses.path)}
     </div>
   </li>`;
+}
+
+/** Leads to the operations that have the words of a search, if these are more than the name of the API. */
+function renderOperationsLink(
+  { api: version, entry }: CatalogueVersion,
+  { foldedName }: CatalogueApi,
+  { portal }: PageReader,
+  query: CatalogueQuery,
+): Html | undefined {
+  const { words } = wordsOf(query) ?? { words: [] };
+  if (words.every((word) => foldedName.includes(word))) return undefined;
+  const q = wordsInOperations(version, words).join(' ');
+  if (q === '') return undefined;
+  const found = `${pathOfApi(portal.addresses, entry)}?${new URLSearchParams({ q }).toString()}#operations`;
+  return html`<p class="small"><a href="${found}">${catalogue.inOperations(q)}</a></p>`;
 }
 
 /** The version that the API's name links to: the newest published version, or else the newest version. */

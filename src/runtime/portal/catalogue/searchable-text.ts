@@ -40,6 +40,12 @@ export function searchableTexts(api: CompiledApi): readonly RankedText[] {
   return made;
 }
 
+/** Those of some folded words that the operations of a version have, or that begin one of theirs. */
+export function wordsInOperations(api: CompiledApi, words: readonly string[]): readonly string[] {
+  const { text = '' } = searchableTexts(api).find(({ rank }) => rank === ranks.operation) ?? {};
+  return words.filter((word) => text.startsWith(word) || text.includes(` ${word}`));
+}
+
 function foldTexts(api: CompiledApi): readonly RankedText[] {
   const { title, description, tags } = describeApi(api);
   return [

@@ -9,6 +9,7 @@ export const catalogueTexts = {
   submit: 'Search',
   none: 'No API matches this search',
   noneAdvice: 'Try another word, or its beginning. Each word of a search has to be found.',
+  inOperations: (words: string) => `Its operations with “${words}”`,
   showAll: 'Show all APIs',
   empty: 'No APIs are published yet',
   emptyAdvice: 'An API appears here as soon as its declaration is merged and its state is published.',

@@ -236,3 +236,22 @@ test('only scripts of the store get what a search finds, as the page shows it', 
   expect(page.body.replace(/\s+/g, '')).toContain(found.body.replace(/\s+/g, ''));
   expect((await browser.store.visit('/store/found?q=dog')).code).toBe('sent_from_elsewhere');
 });
+
+test.each([
+  ['add benches', 'POST /benches/add', 'add benches'],
+  ['park BENCH', 'GET /benches', 'bench'],
+  ['park', 'GET /park', undefined],
+  ['green', 'GET /benches', undefined],
+  ['a&b=<c>', 'GET /a/b/c', 'a b c'],
+] as const)('a search for %s leads to the operation %s', async (text, operation, words) => {
+  const [method = '', path = ''] = operation.split(' ');
+  const contract = { paths: { [path]: { [method.toLowerCase()]: { responses: {} } } } };
+  const api = { name: 'Park', description: 'Green.', operations: [operation], contract };
+  const { browser } = await openCatalogue([api]);
+  const { body } = await browser.store.visit(`/store?${new URLSearchParams({ q: text }).toString()}`);
+  const [, link = '', shown] = /<a href="([^"]*#operations)">Its operations with “(.*?)”/.exec(body) ?? [];
+  expect(shown).toBe(words);
+  if (words === undefined) return;
+  const found = await browser.store.visit(link.replace('#operations', '').replaceAll('&amp;', '&'));
+  expect(pageText(found.body)).toContain(`1 result for “${words}”`);
+});
