@@ -24,8 +24,8 @@ export interface Diagnostic {
   /** The number of references that lead to the problem, in addition to those in `related`. */
   readonly moreUses?: number;
   /**
-   * Set if the severity was lowered from error, because removing access can cause the problem. A command that adds
-   * something treats it as an error.
+   * Set if the severity was lowered from error, because removing access can cause the problem, and so can giving access.
+   * A command that adds something treats it as an error.
    */
   readonly lowered?: true;
   /** The fix; present only if it is safe. */

@@ -179,8 +179,6 @@ async function describeAddition(
     append: false,
     furtherFiles: copies,
     tolerated: placed,
-    // The gateway requires a token where the document does not, and the notes of this command report that.
-    harmless: ['operation-access-documented'],
   };
   return { addition, notes };
 }

@@ -18,8 +18,6 @@ export interface Addition extends NewDeclaration {
   readonly furtherFiles: Readonly<Record<string, string>>;
   /** Files whose errors do not prevent the addition, relative to the root: the files of an API's definition. */
   readonly tolerated: readonly string[];
-  /** Codes of warnings, lowered from errors, that do not prevent the addition, since they grant no access. */
-  readonly harmless?: readonly string[];
 }
 
 /** An addition that causes no errors and is not written yet. */
@@ -85,15 +83,14 @@ async function renderAddition(project: Project, addition: Addition, exists: bool
 function passesLint(
   project: Project,
   { newErrors, newLowered, sources }: Preview,
-  { file, tolerated, harmless = [] }: Addition,
+  { file, tolerated }: Addition,
   io: Io,
 ): boolean {
   if (!sources.files.includes(file)) {
     const help = `Add a glob that matches it to \`sources\` in ${project.show(project.configFile)}.`;
     throw new CommandError(`${project.show(file)} would not be loaded: it is not in the sources.`, help);
   }
-  const lowered = newLowered.filter(({ code }) => !harmless.includes(code));
-  const refused = [...newErrors, ...lowered].filter(({ at }) => !tolerated.includes(at.file));
+  const refused = [...newErrors, ...newLowered].filter(({ at }) => !tolerated.includes(at.file));
   if (refused.length === 0) return true;
   const context = { sources, show: project.show, paint: io.stderr.paint };
   io.stderr.write(`${renderForHumans(refused, context)}Nothing was written.\n`);

@@ -20,6 +20,8 @@ export interface Finding {
    * whatever the settings of its rule are.
    */
   readonly atMost?: 'warning';
+  /** Set, with `atMost`, if what causes the finding gives nobody access: then an addition may cause it too. */
+  readonly givesNoAccess?: true;
   /** Set if the text at the place may be a secret; no view shows that text. */
   readonly secret?: true;
 }
@@ -31,12 +33,12 @@ export function toDiagnostic(
   finding: Finding,
   sources: Sources,
 ): Diagnostic {
-  const { at, part = 'value', related, atMost, ...said } = finding;
+  const { at, part = 'value', related, atMost, givesNoAccess, ...said } = finding;
   const lowered = atMost !== undefined && severity === 'error';
   return {
     code,
     severity: lowered ? atMost : severity,
-    ...(lowered && { lowered }),
+    ...(lowered && givesNoAccess === undefined && { lowered }),
     ...said,
     at: sources.locate(at, part),
     ...(related && {

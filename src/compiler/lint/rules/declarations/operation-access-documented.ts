@@ -63,6 +63,7 @@ function reportClosed(
   report({
     at: placeOf(place, 'definition'),
     atMost: 'warning',
+    givesNoAccess: true,
     message: `The document of ${apiKey(value)} says that ${nameFirst(open)} ${need} no token, but the gateway requires one.`,
     help: `${adviseToOpen(open)} Otherwise require a token in the \`security\` of the document.`,
   });
