@@ -14,7 +14,9 @@ import { findApi } from '#compiler/propose/find-declared.ts';
 import type { ProposedEdit, SuppressibleFindings } from '#compiler/propose/proposed-edit.ts';
 import { refuseApi, refuseOthers } from '#compiler/propose/refuse-others.ts';
 import { assignFindings } from '#compiler/report/assign-findings.ts';
+import { extendBaseline } from '#compiler/rule/suppression/baseline.ts';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
+import { baselineFile } from '#compiler/workspace/suppressions.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { check } from '#pipeline.ts';
 import { overlaySourceTree } from '#source/overlay-source-tree.ts';
@@ -59,6 +61,8 @@ export interface PlannedEdit extends PlannedEffect {
   readonly subject: ProposalSubject;
   /** Texts without byte order marks, by path; undefined for deleted files. */
   readonly files: ProposedEdit['files'];
+  /** The number of errors of design rules that it adds to the baseline. */
+  readonly accepted: number;
 }
 
 /**
@@ -99,17 +103,34 @@ export class ChangePlanner {
     const base = await this.#checkBase({ tree, changed }, now);
     const names = namesIn(base.compiled.manifest, person);
     refuseOthers(base.workspace, change, names);
-    const edit = await editSources(tree, base, change, now);
-    await refuseExisting(tree, base.workspace, edit);
-    await refuseReferences(edit, change);
-    const head = await this.#checkHead(tree, edit.files, now);
+    const planned = await editSources(tree, base, change, now);
+    await refuseExisting(tree, base.workspace, planned);
+    await refuseReferences(planned, change);
+    const { edit, head, accepted } = await this.#acceptErrors(tree, base, planned, now);
     const replaced = change.change === 'api_definition_replaced' ? change.api : undefined;
     const effect = compareForPerson(base, head, names, replaced);
     const hasErrors = effect.diagnostics.some(({ severity }) => severity === 'error');
     if (!hasErrors) checkDeclared(head, edit);
     if (effect.plan && edit.suppresses) checkSuppressed(head, edit.suppresses, effect.plan);
     const described = { title: titleOfChange(change), subject: subjectOfChange(change) };
-    return { ...described, files: edit.files, ...effect };
+    return { ...described, files: edit.files, accepted, ...effect };
+  }
+
+  /** Adds the errors of design rules to the baseline that an edit accepts, and checks the edited sources. */
+  async #acceptErrors(tree: SourceTree, base: CheckedSide, edit: ProposedEdit, now: number) {
+    const head = await this.#checkHead(tree, edit.files, now);
+    const { acceptsErrorsIn } = edit;
+    const accepted = (head.suppressedFindings?.suppressible ?? []).filter(
+      ({ severity, at }) => severity === 'error' && at.file === acceptsErrorsIn,
+    );
+    if (accepted.length === 0) return { edit, head, accepted: 0 };
+    const baseline = extendBaseline(base.workspace.suppressions.baseline ?? [], accepted, head.sources);
+    const files = { ...edit.files, [baselineFile]: baseline };
+    return {
+      edit: { ...edit, files },
+      head: await this.#checkHead(tree, files, now),
+      accepted: accepted.length,
+    };
   }
 
   /**

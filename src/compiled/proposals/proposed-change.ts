@@ -162,26 +162,38 @@ export interface ProposedEndpoints {
   readonly sandbox?: string | undefined;
 }
 
-export interface NewApi {
+/** A change with an OpenAPI document. */
+interface SentDocument {
+  /** The OpenAPI document, in YAML or JSON, as it is committed. */
+  readonly definition: string;
+  /** Whether the errors of design rules in the document go into the baseline. */
+  readonly acceptsErrors?: boolean | undefined;
+}
+
+export interface NewApi extends SentDocument {
   readonly change: 'api_added';
   readonly name: string;
   /** With or without its leading slash. */
   readonly context: string;
   readonly version: string;
   readonly owner: string;
-  /** The OpenAPI document, in YAML or JSON, as it is committed. */
-  readonly definition: string;
   readonly endpoints: ProposedEndpoints;
+  /** Whether only its owners see it until it is published. */
+  readonly isDraft?: boolean | undefined;
 }
 
-/** A further version of an API. It takes the name, the context and the owner from the version that it follows. */
-export interface NewApiVersion {
+/**
+ * A further version of an API. It takes from the version that it follows what is neither of its document nor of its
+ * endpoints.
+ */
+export interface NewApiVersion extends SentDocument {
   readonly change: 'api_version_added';
   /** `Name/version` of the version that it follows. */
   readonly follows: string;
   readonly version: string;
-  readonly definition: string;
   readonly endpoints: ProposedEndpoints;
+  /** Whether only its owners see it until it is published. */
+  readonly isDraft?: boolean | undefined;
 }
 
 /** The new description, tags and endpoints of an API version, which replace the existing ones. */
@@ -200,11 +212,10 @@ export interface ChangedApi {
 }
 
 /** A new OpenAPI document in place of the present one of a version. */
-export interface ReplacedDefinition {
+export interface ReplacedDefinition extends SentDocument {
   readonly change: 'api_definition_replaced';
   /** `Name/version`. */
   readonly api: string;
-  readonly definition: string;
 }
 
 /** A created version is published. */

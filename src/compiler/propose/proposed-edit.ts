@@ -10,6 +10,8 @@ export interface ProposedEdit {
   readonly files: Readonly<Record<string, string | undefined>>;
   /** The declarations that the edited sources must contain, to verify that the edited layout is read as intended. */
   readonly declares: readonly ExpectedDeclaration[];
+  /** The file whose errors of design rules go into the baseline. */
+  readonly acceptsErrorsIn?: string;
   /** The finding that the edited sources must suppress. */
   readonly suppresses?: Diagnostic;
 }

@@ -156,6 +156,8 @@ export interface ProposalPreview {
   readonly diff: string;
   /** The findings that the change causes, errors first. */
   readonly findings: readonly ProposalFinding[];
+  /** The number of errors of design rules that the change adds to the baseline. */
+  readonly accepted: number;
   /** Absent if errors prevent compiling. */
   readonly plan?: ProposalPlan;
   /** Why the change cannot be proposed; undefined if it can. */

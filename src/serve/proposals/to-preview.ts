@@ -14,7 +14,7 @@ type Written = Pick<ProposalPreview, 'base' | 'diff'>;
  * root.
  */
 export function toPreview(
-  { title, subject, files, diagnostics, ...effect }: PlannedEdit,
+  { title, subject, files, accepted, diagnostics, ...effect }: PlannedEdit,
   change: ProposedChange,
   below: string,
   written: Written,
@@ -26,6 +26,7 @@ export function toPreview(
     title,
     subject,
     findings,
+    accepted,
     ...(shown && { plan: shown }),
     obstacle: obstacleOf(findings, shown),
   };

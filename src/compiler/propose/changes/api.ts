@@ -1,4 +1,4 @@
-import { join } from 'node:path/posix';
+import { basename, join } from 'node:path/posix';
 import { apiKey } from '#compiled/api-key.ts';
 import type { NewApi, NewApiVersion, ProposedEndpoints } from '#compiled/proposals/proposed-change.ts';
 import { isPlainHttp } from '#compiler/workspace/urls/url.ts';
@@ -17,6 +17,8 @@ export interface DescribedApi extends ApiIdentity {
   readonly owner: string;
   /** The path of its document, relative to its declaration. */
   readonly definition: string;
+  /** Whether only its owners see it until it is published. */
+  readonly isDraft?: boolean | undefined;
   readonly endpoints: ProposedEndpoints & {
     /** For URLs of plain HTTP. */
     readonly allowPlainHttp?: { readonly reason: string };
@@ -67,6 +69,7 @@ export function declareApi(
     version,
     owner,
     definition,
+    isDraft,
     endpoints: { production, sandbox, allowPlainHttp },
   }: DescribedApi,
 ): NewDeclaration & { readonly declaration: { readonly kind: 'Api' } } {
@@ -84,7 +87,7 @@ export function declareApi(
     name,
     context,
     version,
-    state: 'published',
+    state: isDraft === true ? 'created' : 'published',
     owner,
     definition,
     endpoints,
@@ -101,27 +104,29 @@ export function addApi(workspace: Workspace, change: NewApi, context: ChangeCont
 interface AddedVersion extends Omit<DescribedApi, 'definition'> {
   /** The text of the document. */
   readonly definition: string;
+  readonly acceptsErrors?: boolean | undefined;
   /** Further fields of the declaration. */
   readonly declared: object;
 }
 
 function addVersion(
   workspace: Workspace,
-  { declared, ...described }: AddedVersion,
+  { declared, acceptsErrors, ...described }: AddedVersion,
   { schemas }: ChangeContext,
 ): ProposedEdit {
   const folder = folderOfApi(workspace, described);
   const text = tidyText(described.definition);
-  const document = `openapi.${isJson(text) ? 'json' : 'yaml'}`;
-  const added = declareApi(folder, { ...described, definition: `./${document}` });
+  const document = join(folder, `openapi.${isJson(text) ? 'json' : 'yaml'}`);
+  const added = declareApi(folder, { ...described, definition: `./${basename(document)}` });
   const declaration = { ...added.declaration, ...declared };
   const files = {
     [added.file]: renderDeclaration({ ...added, declaration }, schemas),
-    [join(folder, document)]: text,
+    [document]: text,
   };
   refuseKnown(workspace, Object.keys(files));
   return {
     files,
+    ...(acceptsErrors === true && { acceptsErrorsIn: document }),
     declares: [{ list: 'apis', key: apiKey(described), value: declaration }],
   };
 }
@@ -137,20 +142,33 @@ export function isJson(text: string): boolean {
   return /^\s*\{/.test(text);
 }
 
-/** Adds a version of an API, with the description, the tags and the visibility of the version that it follows. */
+/** What a version takes from the one that it follows: nothing that names its operations or gives access to them. */
+const inherited = [
+  'visibility',
+  'description',
+  'tags',
+  'callerAssertion',
+  'cors',
+  'validation',
+  'maxBodyBytes',
+  'pathEncoding',
+  'streams',
+  'limit',
+  'addressLimit',
+] as const;
+
+/** Adds a version of an API, with what it takes from the version that it follows. */
 export function addApiVersion(
   workspace: Workspace,
   change: NewApiVersion,
   context: ChangeContext,
 ): ProposedEdit {
   const { value } = findApi(workspace, change.follows);
-  const { name, context: path, owner, description, tags, visibility } = value;
-  const identity = { name, context: path, version: change.version };
-  const declared = {
-    ...(description !== undefined && { description }),
-    ...(tags && { tags }),
-    ...(visibility && { visibility }),
-  };
-  const { definition, endpoints } = change;
-  return addVersion(workspace, { ...identity, owner, definition, endpoints, declared }, context);
+  const { name, context: path, owner } = value;
+  const declared = Object.fromEntries(
+    inherited.flatMap((field) => (value[field] === undefined ? [] : [[field, value[field]]])),
+  );
+  const { version, definition, acceptsErrors, isDraft, endpoints } = change;
+  const described = { name, context: path, version, owner, definition, acceptsErrors, isDraft, endpoints };
+  return addVersion(workspace, { ...described, declared }, context);
 }

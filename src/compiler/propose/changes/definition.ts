@@ -32,6 +32,7 @@ export function replaceDefinition(workspace: Workspace, change: ReplacedDefiniti
     );
   return {
     files: { [file]: text },
+    ...(change.acceptsErrors === true && { acceptsErrorsIn: file }),
     declares: [{ list: 'apis', key: apiKey(api.value), value: api.value }],
   };
 }

@@ -210,7 +210,7 @@ const proposedFields: Readonly<
 /** A page with the effects of a change, and the button that proposes it. */
 function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
   const { name, preview, problem, notice, warning } = shown;
-  const { title, obstacle } = preview;
+  const { title, accepted, obstacle } = preview;
   const main = html`<div class="page-head">
       <h1>${title}</h1>
       ${obstacle ? undefined : html`<p class="lead">${previewTexts.lead}</p>`}
@@ -218,6 +218,7 @@ function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
     ${problem && renderSummary(describeProblem(problem), [])}
     ${notice && html`<p class="notice" role="alert">${notice}</p>`}
     ${warning && html`<p class="notice" role="alert">${warning}</p>`}
+    ${accepted > 0 ? html`<p class="notice">${previewTexts.accepted.count(accepted)}</p>` : undefined}
     ${obstacle && html`<p class="problem" role="alert" tabindex="-1" autofocus="">${previewTexts.blocked[obstacle]}</p>`}
     ${renderEffect(preview)} ${renderActions(visit, shown)} ${renderDiff(preview)}`;
   const status = problem ? statusOf(problem) : obstacle ? 422 : 200;

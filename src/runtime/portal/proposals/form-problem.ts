@@ -67,10 +67,13 @@ export function describeFindings({ findings }: ProposalPreview): FormProblem {
 /** How many errors of a field are shown next to it; the table of findings has all of them. */
 const mostErrors = 3;
 
+/** Describes errors; each text once, with the number of errors that it describes. */
 function describeErrors(errors: readonly ProposalFinding[]): string {
-  const shown = errors.slice(0, mostErrors).map(describeError).join(' ');
-  const left = errors.length - mostErrors;
-  return left > 0 ? `${shown} ${formTexts.moreErrors(left)}` : shown;
+  const alike = [...Map.groupBy(errors, describeError)];
+  const shown = alike.slice(0, mostErrors);
+  const texts = shown.map(([text, { length }]) => (length === 1 ? text : formTexts.repeated(text, length)));
+  const left = alike.slice(mostErrors).reduce((sum, [, same]) => sum + same.length, 0);
+  return [...texts, ...(left > 0 ? [formTexts.moreErrors(left)] : [])].join(' ');
 }
 
 function describeError({ message, help }: ProposalFinding): string {

@@ -251,9 +251,9 @@ function renderLinted({ proposed, findings }: LintedApi, form: StoreVisit['form'
 }
 
 /** The reason why a document could not be checked, such as the location of a syntax error. */
-function renderUnlinted({ reason }: ProposalProblem): Html {
+function renderUnlinted({ problem, reason }: ProposalProblem): Html {
   return html`<section id="findings" data-status="${reason.replaceAll('`', '')}">
-    <h2>${draft.unlinted}</h2>
+    <h2>${problem === 'change_invalid' ? preview.findings : draft.unlinted}</h2>
     <p class="problem"><bdi>${renderSentence(reason)}</bdi></p>
   </section>`;
 }

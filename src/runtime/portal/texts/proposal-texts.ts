@@ -1,4 +1,5 @@
 import { countOf, formatCount } from './quantities.ts';
+import { acceptedTexts } from './accepted-texts.ts';
 import { replacedTexts } from './replaced-texts.ts';
 
 /** The texts of proposals: forms, previews, results and the list. */
@@ -33,6 +34,7 @@ export const proposalTexts = {
     next: 'Continue',
     refused: 'Some fields need changes',
     titleOfRefused: (title: string) => `Error: ${title}`,
+    repeated: (error: string, count: number) => `${countOf(count, 'time')}: ${error}`,
     moreErrors: (count: number) => `${countOf(count, 'more error')}.`,
     restored: 'Your form is as you left it. Check it, then preview the change.',
     linesHint: 'One on each line.',
@@ -57,6 +59,7 @@ export const proposalTexts = {
       'The keys of the last preview have expired, or were proposed already. This is a new preview with new keys: check it again.',
     filledIn: (fields: string) =>
       `Taken from the document: ${fields}. A name, a context and a version cannot be changed later: check them.`,
+    accepted: acceptedTexts,
     replaces: replacedTexts,
     blocked: {
       lint_errors: 'This change has errors, so it cannot be proposed. Fix them in the form.',
@@ -317,7 +320,9 @@ export const proposalTexts = {
     context: 'Context',
     contextHint: 'The first segment of its address: /dog_park.',
     version: 'Version',
-    versionHint: 'A number: v1.',
+    versionHint: 'A number, with or without a v: v1, or 1.2.',
+    draft: 'As a draft',
+    draftHint: 'Only its owners see it until it is published.',
     production: 'Production endpoint',
     sandbox: 'Sandbox endpoint',
     since: 'Deprecated from',

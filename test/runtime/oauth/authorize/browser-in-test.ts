@@ -123,7 +123,10 @@ export function parsePage(body: string) {
 
 function readForm(form: XmlElement): FormInTest {
   const attribute = (element: XmlElement, name: string) => element.attr(name)?.value ?? '';
-  const inputs = form.find('.//input').map((node) => node as XmlElement);
+  // A browser sends only the chosen ones of its choices.
+  const inputs = form
+    .find('.//input[not(@type="checkbox" or @type="radio") or @checked]')
+    .map((node) => node as XmlElement);
   const buttons = form.find('.//button').map((node) => node as XmlElement);
   return {
     action: attribute(form, 'action'),

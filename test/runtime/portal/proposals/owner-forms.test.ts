@@ -245,6 +245,15 @@ describe('the form for a document', () => {
     expect((await send(breaking, {}, 'propose')).status).toBe(422);
     const wrong = await send(page, { definition: camel.replace('/parkDogs:', '/getDogs:') });
     expect([wrong.status, wrong.body]).toEqual([422, expect.stringContaining('id="definition-error"')]);
+    expect(wrong.body).toMatch(/getDogs[^]*name="acceptErrors"/);
+    const accepted = await send(wrong, { acceptErrors: 'on' });
+    expect([accepted.status, accepted.text]).toEqual([
+      422,
+      expect.stringMatching(
+        /\d+ errors? of design rules in the document goe?s? into gatewright-baseline\.json\./,
+      ),
+    ]);
+    expect(accepted.problem).toBe('The rules for changes forbid this change, so it cannot be proposed.');
     const same = await send(page, { definition: camel });
     expect(same.text).toContain('Nothing would change: this is the document that is there.');
     expect((await send(page, { definition: '' })).status).toBe(422);

@@ -2,6 +2,7 @@ import { apiKey } from '#compiled/api-key.ts';
 import { showDay } from '#runtime/pages/show-day.ts';
 import { texts } from '../../texts/texts.ts';
 import { optionalField, ownVersionField } from '../choose-declared.ts';
+import { acceptField, acceptsErrors } from '../accepted-errors.ts';
 import { documentField, documentOf } from '../stored-document.ts';
 import {
   filledIn,
@@ -24,6 +25,8 @@ export const apiForm: ProposalForm = {
     textField(filled, 'version', fields.versionHint, missing.version),
     ownerField(filled),
     ...endpointFields(filled),
+    acceptField(filled),
+    draftField(filled),
   ],
   change: (filled) => {
     const { user, value } = filled;
@@ -36,7 +39,9 @@ export const apiForm: ProposalForm = {
         version: value('version').trim(),
         owner,
         definition: documentOf(filled),
+        acceptsErrors: acceptsErrors(filled),
         endpoints: endpointsOf(filled),
+        isDraft: isDraft(filled),
       },
     };
   },
@@ -52,6 +57,8 @@ export const versionForm: ProposalForm = {
       documentField(filled, fields.definitionHint),
       textField(filled, 'version', fields.versionHint, missing.version),
       ...endpointFields(filled),
+      acceptField(filled),
+      draftField(filled),
     ];
   },
   change: (filled) => ({
@@ -60,26 +67,44 @@ export const versionForm: ProposalForm = {
       follows: filled.value('api'),
       version: filled.value('version').trim(),
       definition: documentOf(filled),
+      acceptsErrors: acceptsErrors(filled),
       endpoints: endpointsOf(filled),
+      isDraft: isDraft(filled),
     },
   }),
 };
 
 /** A field that the document fills in if it is empty. */
 function textField(
-  { value }: FilledForm,
+  filled: FilledForm,
   name: 'name' | 'context' | 'version',
   hint: string,
   whatIsMissing: string,
 ): FormField {
-  return { name, label: fields[name], hint, kind: 'text', value: value(name), missing: whatIsMissing };
+  const field = { name, label: fields[name], hint, kind: 'text', value: filled.value(name) } as const;
+  return { ...field, ...ifDocument(filled, whatIsMissing) };
 }
 
-function endpointFields({ value }: FilledForm): readonly FormField[] {
+/** What is missing in a document; nothing if the document itself is missing, of which its own field says so. */
+function ifDocument(filled: FilledForm, whatIsMissing: string): Pick<FormField, 'missing'> {
+  const document = documentOf(filled);
+  return typeof document === 'string' && document.trim() === '' ? {} : { missing: whatIsMissing };
+}
+
+function draftField({ value }: FilledForm): FormField {
+  const { draft: label, draftHint: hint } = fields;
+  return { name: 'draft', label, hint, kind: 'check', value: value('draft') };
+}
+
+function isDraft({ value }: FilledForm): boolean {
+  return value('draft') === 'on';
+}
+
+function endpointFields(filled: FilledForm): readonly FormField[] {
   const field = (name: 'production' | 'sandbox') =>
-    ({ name, label: fields[name], kind: 'text', value: value(name) }) as const;
+    ({ name, label: fields[name], kind: 'text', value: filled.value(name) }) as const;
   return [
-    { ...field('production'), missing: missing.production },
+    { ...field('production'), ...ifDocument(filled, missing.production) },
     { ...field('sandbox'), hint: texts.proposals.form.optional },
   ];
 }

@@ -1,5 +1,6 @@
 import { texts } from '../../texts/texts.ts';
 import { ownVersionField } from '../choose-declared.ts';
+import { acceptField, acceptsErrors } from '../accepted-errors.ts';
 import { documentField, documentOf } from '../stored-document.ts';
 import { isSent, type FormField, type ProposalForm } from '../proposal-form.ts';
 
@@ -10,13 +11,14 @@ export const documentForm: ProposalForm = {
   fields: (filled) => {
     const api = ownVersionField(filled);
     if (api.mustChoose === true && !isSent(filled)) return [api];
-    return [api, documentField(filled, fields.replacedDefinitionHint)];
+    return [api, documentField(filled, fields.replacedDefinitionHint), acceptField(filled)];
   },
   change: (filled) => ({
     change: {
       change: 'api_definition_replaced',
       api: filled.value('api'),
       definition: documentOf(filled),
+      acceptsErrors: acceptsErrors(filled),
     },
   }),
 };
