@@ -57,9 +57,12 @@ export type AuditEvent =
       readonly username?: string | undefined;
       readonly application: string;
     }
-  /** A notice has reached an application, or will not. */
+  /**
+   * A notice has reached an application, or will not. `notice_dropped`: it waited, and is not sent since it is not true any
+   * more.
+   */
   | ({
-      readonly event: 'notice_delivered' | 'notice_failed';
+      readonly event: 'notice_delivered' | 'notice_failed' | 'notice_dropped';
       /** Identifies the message or the change of the API version. */
       readonly notice: string;
       readonly api: string;

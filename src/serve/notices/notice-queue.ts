@@ -24,13 +24,25 @@ interface QueueOptions {
 interface Waiting {
   readonly delivery: Delivery;
   readonly note: (progress: Progress) => void;
-  /** Undefined if it is this gateway that sends the notice. */
-  readonly claim: (() => Promise<boolean>) | undefined;
+  readonly checks: DeliveryChecks | undefined;
+  /** Whether it is this gateway that sends the notice. */
+  readonly isClaimed: boolean;
+  /** How often it was tried. */
   readonly attempts: number;
 }
 
-/** What is known about a delivery besides its address. */
-export type Progress = Pick<NoticeDelivery, 'state' | 'attempts' | 'failure'>;
+/** What decides before each attempt whether and how a notice is sent. */
+export interface DeliveryChecks {
+  /** What the notice says now, and where it goes; undefined if it is not true any more. */
+  readonly renew: () => Pick<Delivery, 'content' | 'address'> | undefined;
+  /** Whether this gateway sends the notice. It is called until it resolves once. */
+  readonly claim: () => Promise<boolean>;
+}
+
+/** What is known about a delivery besides its address. `dropped`: it is not true any more, and is not sent. */
+export type Progress = Pick<NoticeDelivery, 'attempts' | 'failure'> & {
+  readonly state: NoticeDelivery['state'] | 'dropped';
+};
 
 /** Sends notices one after another, and tries again later if one fails. Waiting notices are lost when it closes. */
 export class NoticeQueue {
@@ -48,15 +60,15 @@ export class NoticeQueue {
   }
 
   /**
-   * Sends a notice soon. `note` is called at each progress, and at once if there is no room. `claim` is called first, again
-   * if it rejects; if its result is false, another gateway sends the notice.
+   * Sends a notice soon. `note` is called at each progress, and at once if there is no room. Without `checks` it is sent as
+   * it is.
    */
-  add(delivery: Delivery, note: (progress: Progress) => void, claim?: () => Promise<boolean>): void {
+  add(delivery: Delivery, note: (progress: Progress) => void, checks?: DeliveryChecks): void {
     if (this.#stop.signal.aborted || this.#due.length + this.#timers.size >= mostWaiting) {
       if (!this.#stop.signal.aborted) this.#noteRefused();
       return note({ state: 'failed', attempts: 0, failure: 'overloaded' });
     }
-    this.#due.push({ delivery, note, claim, attempts: 0 });
+    this.#due.push({ delivery, note, checks, isClaimed: !checks, attempts: 0 });
     this.#advance();
   }
 
@@ -100,16 +112,20 @@ export class NoticeQueue {
   }
 
   async #attempt(waiting: Waiting): Promise<void> {
-    const { delivery, note } = waiting;
-    let { claim } = waiting;
+    const { note, checks } = waiting;
+    let { isClaimed } = waiting;
     const attempts = waiting.attempts + 1;
+    const drop = () => note({ state: 'dropped', attempts: waiting.attempts });
     try {
-      if (claim && !(await claim())) return;
-      claim = undefined;
+      if (!renew(waiting)) return drop();
+      if (!isClaimed && checks && !(await checks.claim())) return;
+      isClaimed = true;
+      const delivery = renew(waiting);
+      if (!delivery) return drop();
       await this.#options.deliver(delivery, this.#stop.signal);
       note({ state: 'delivered', attempts });
     } catch (error) {
-      this.#retry({ ...waiting, claim, attempts }, error);
+      this.#retry({ ...waiting, isClaimed, attempts }, error);
     }
   }
 
@@ -131,6 +147,13 @@ export class NoticeQueue {
     }, delay).unref();
     this.#timers.add(timer);
   }
+}
+
+/** The delivery as it is now; undefined if it is not true any more. */
+function renew({ delivery, checks }: Waiting): Delivery | undefined {
+  if (!checks) return delivery;
+  const renewed = checks.renew();
+  return renewed && { ...delivery, ...renewed };
 }
 
 function describeRefused(count: number): string {

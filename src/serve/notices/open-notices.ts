@@ -18,7 +18,7 @@ import type { Deliver, Delivery, DeliveryContext } from './delivery.ts';
 import { deliverEmail } from './deliver-email.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import type { LifecycleRecord } from './lifecycle/lifecycle-record.ts';
-import { NoticeQueue, retryDelays, type Progress } from './notice-queue.ts';
+import { NoticeQueue, retryDelays, type DeliveryChecks, type Progress } from './notice-queue.ts';
 import type { CallNotices, NoticeQuestion } from './notice-questions.ts';
 import { deriveWebhookKey, showWebhookKey } from './webhook-signature.ts';
 
@@ -37,14 +37,14 @@ interface NoticeSources {
 export interface OpenNotices {
   readonly answer: CallNotices;
   /**
-   * Sends a notice to applications, on all of their channels that the gateway declares. With `claim` a delivery begins with
-   * a call of it, and ends there if the result is false, since another gateway delivers it then.
+   * Sends a notice to applications, on all of their channels that the gateway declares. `checks` decides before each attempt
+   * of a delivery whether and how it is sent; without it, it is sent as it is.
    */
   readonly notify: (
     id: string,
     content: NoticeContent,
     recipients: readonly NoticeRecipient[],
-    claim?: (delivery: Pick<Delivery, 'application' | 'channel'>) => Promise<boolean>,
+    checks?: (delivery: Pick<Delivery, 'application' | 'channel'>) => DeliveryChecks,
   ) => readonly NoticeDelivery[];
 }
 
@@ -62,7 +62,7 @@ export function openNotices(sources: NoticeSources, opened: AsyncDisposableStack
   const deliver = async (delivery: Delivery, signal: AbortSignal) =>
     channels[delivery.channel](delivery, { ...contextOf(sources), signal });
   const queue = opened.adopt(new NoticeQueue({ deliver, warn, delays }), (open) => open.close());
-  const notify: OpenNotices['notify'] = (id, content, recipients, claim) =>
+  const notify: OpenNotices['notify'] = (id, content, recipients, checks) =>
     recipients.flatMap((recipient) =>
       addresses(sources, recipient).map(([channel, address]) => {
         const { application } = recipient;
@@ -70,7 +70,7 @@ export function openNotices(sources: NoticeSources, opened: AsyncDisposableStack
         return start(
           queue,
           { ...sent, content, madeAt: systemClock() },
-          { notice: id, audit: sources.audit, claim: claim && (() => claim({ application, channel })) },
+          { notice: id, audit: sources.audit, checks: checks?.({ application, channel }) },
         );
       }),
     );
@@ -84,10 +84,10 @@ function start(
   {
     notice,
     audit,
-    claim,
+    checks,
   }: {
     readonly notice: string;
-    readonly claim: (() => Promise<boolean>) | undefined;
+    readonly checks: DeliveryChecks | undefined;
   } & Pick<NoticeSources, 'audit'>,
 ): NoticeDelivery {
   const { application, channel, content } = delivery;
@@ -96,11 +96,11 @@ function start(
     Object.assign(known, { failure: undefined }, progress);
     if (progress.state === 'waiting') return;
     const { attempts, failure } = progress;
-    const event = progress.state === 'delivered' ? 'notice_delivered' : 'notice_failed';
+    const event = `notice_${progress.state}` as const;
     const ended = { application, channel, attempts, ...(failure && { failure }) };
     audit({ event, notice, api: content.api, ...ended });
   };
-  queue.add(delivery, note, claim);
+  queue.add(delivery, note, checks);
   return known;
 }
 

@@ -16,7 +16,9 @@ export function renderEmail({ application, content }: Delivery): RenderedEmail {
   const body = content.type === 'api.message' ? content.text : renderChange(content, api, application);
   const from = content.type === 'api.message' ? [words.from(content.owner, api)] : [];
   const page = content.page === undefined ? [] : [words.page(content.page)];
-  const text = [body, '', '-- ', words.why(application, api), ...from, ...page, ''].join('\n');
+  const why =
+    content.type === 'api.published_again' ? words.whyTold(application) : words.why(application, api);
+  const text = [body, '', '-- ', why, ...from, ...page, ''].join('\n');
   return { subject: markHidden(subjectOf(content, api)), text };
 }
 

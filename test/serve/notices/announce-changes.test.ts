@@ -1,16 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Deprecation, LifecycleState } from '#compiled/manifest.ts';
 import { StoreError, type TokenStore } from '#runtime/ports/token-store.ts';
 import { createMemoryStore } from '#runtime/state/memory-store.ts';
-import { openLifecycleNotices } from '#serve/notices/lifecycle/lifecycle-notices.ts';
-import { LifecycleRecord } from '#serve/notices/lifecycle/lifecycle-record.ts';
-import { openNotices } from '#serve/notices/open-notices.ts';
 import { eventually } from '../../eventually.ts';
-import { buildTable, defineApi, defineApplication, subscribe } from '../../runtime/table-builder.ts';
-import { certificates, openReceiver } from './receivers-in-test.ts';
-
-const day = 86_400_000;
-const start = Date.parse('2026-06-15T12:00:00Z');
+import { openAnnouncer, start, type Told } from './announced-tables.ts';
+import { openReceiver } from './receivers-in-test.ts';
 
 describe('changes of API versions', () => {
   let receiver: Awaited<ReturnType<typeof openReceiver>>;
@@ -27,65 +20,16 @@ describe('changes of API versions', () => {
   });
   afterEach(() => opened.disposeAsync());
 
-  interface Told {
-    readonly state?: LifecycleState;
-    /** Days from the start. */
-    readonly sunset?: number;
-    /** The names of the applications that subscribe. */
-    readonly subscribed?: readonly string[];
-    readonly name?: string;
-    readonly isRemoved?: boolean;
-  }
-
-  function table({
-    state = 'published',
-    sunset,
-    subscribed = ['Walker'],
-    name = 'DogPark',
-    isRemoved = false,
-  }: Told) {
-    const deprecation: Deprecation = {
-      since: start / 1000,
-      ...(sunset !== undefined && { sunset: (start + sunset * day) / 1000 }),
-    };
-    const api = { endpoints: {}, operations: ['GET /dogs'], name, state };
-    return buildTable({
-      gateway: {
-        store: { visibility: 'public' },
-        storeUrl: 'https://apis.example.edu',
-        notices: {
-          webhooks: { secret: { fromEnv: 'SECRET' }, ca: { fromEnv: 'CA' }, allowThisMachine: true },
-        },
-      },
-      apis: isRemoved ? [] : [defineApi({ ...api, ...(state === 'deprecated' && { deprecation }) })],
-      applications: ['Walker', 'Sitter'].map((application) => ({
-        ...defineApplication(application),
-        notices: { webhook: receiver.url },
-      })),
-      subscriptions: isRemoved ? [] : subscribed.map((application) => subscribe(application, `${name}/v1`)),
-    }).manifest;
-  }
-
   /** A gateway with its own record, and with the store that all of them share. */
   function open({
     saved,
     openStore = async () => ({ store }),
   }: { readonly saved?: string; readonly openStore?: () => Promise<{ store: TokenStore }> } = {}) {
-    const record = new LifecycleRecord(saved, now);
-    const warnings: string[] = [];
-    const { notify } = openNotices(
-      {
-        served: () => table({}),
-        resolveSecret: async ({ fromEnv }) => (fromEnv === 'CA' ? certificates.ca : 'a-secret'),
-        audit: () => undefined,
-        warn: (message) => warnings.push(message),
-        record,
-        delays: [1, 1, 1],
-      },
-      opened,
-    );
-    const note = openLifecycleNotices({ record, keep: () => undefined, notify, openStore, clock: () => now });
-    return { record, warnings, load: (told: Told, committedAt?: number) => note(table(told), committedAt) };
+    const gateway = openAnnouncer({ saved, openStore, clock: () => now }, opened);
+    const webhooks = { Walker: receiver.url, Sitter: receiver.url };
+    const load = (told: Omit<Told, 'webhooks'>, committedAt?: number) =>
+      gateway.load({ ...told, webhooks }, committedAt);
+    return { ...gateway, load };
   }
 
   /** What was received, in alphabetical order: `api.retired Walker`. */
@@ -95,7 +39,8 @@ describe('changes of API versions', () => {
       .map(({ type, data }) => [type, data.application, data.sunset?.slice(0, 10)].filter(Boolean).join(' '))
       .toSorted();
 
-  const receives = (...expected: readonly string[]) => eventually(() => expect(told()).toEqual(expected));
+  const receives = (...expected: readonly string[]) =>
+    eventually(() => expect(told()).toEqual(expected.toSorted()));
 
   test('are announced to all subscribers if the state store fails once', async () => {
     let calls = 0;
@@ -145,14 +90,10 @@ describe('changes of API versions', () => {
     for (const state of ['blocked', 'published', 'blocked'] as const) {
       now += 1000;
       gateway.load({ state });
-      await eventually(async () => expect(await isAnnounced(state)).toBe(true));
+      await eventually(() => expect(told()).toHaveLength((now - start) / 1000));
     }
-    expect(told()).toEqual(['api.blocked Walker', 'api.blocked Walker']);
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
-
-    async function isAnnounced(state: LifecycleState) {
-      return state === 'published' || told().length === (now - start === 1000 ? 1 : 2);
-    }
+    expect(told()).toEqual(['api.blocked Walker', 'api.blocked Walker', 'api.published_again Walker']);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
   });
 
   test('are announced once by gateways that see different tables', async () => {
@@ -172,6 +113,67 @@ describe('changes of API versions', () => {
     );
   });
 
+  test.for(['blocked', 'deprecated', 'retired'] as const)(
+    'tell those who were told that a version is %s that it is published again, once',
+    async (state) => {
+      const gateways = [open(), open()];
+      const load = (told: Omit<Told, 'webhooks'>) => gateways.forEach((gateway) => gateway.load(told));
+      load({ subscribed: ['Walker'] });
+      load({ state, subscribed: state === 'retired' ? [] : ['Walker'] });
+      await receives(`api.${state} Walker`);
+      load({ subscribed: ['Walker', 'Sitter'] });
+      await receives(`api.${state} Walker`, 'api.published_again Walker');
+      const last = JSON.parse(receiver.received.at(-1)?.body ?? '{}') as { readonly data: object };
+      expect(last.data).toEqual({
+        application: 'Walker',
+        api: 'DogPark/v1',
+        state: 'published',
+        page: 'https://apis.example.edu/store/apis/dog_park/v1',
+      });
+      load({ state });
+      load({ subscribed: ['Walker', 'Sitter'] });
+      await eventually(() =>
+        expect(told().filter((one) => one.startsWith('api.published_again'))).toEqual([
+          'api.published_again Sitter',
+          'api.published_again Walker',
+          'api.published_again Walker',
+        ]),
+      );
+    },
+  );
+
+  test('tell nobody that a version is published that was never announced as anything else', async () => {
+    const gateway = open();
+    gateway.load({ state: 'blocked' });
+    gateway.load({});
+    expect(gateway.record.newest(['DogPark/v1'], 1)).toMatchObject([{ state: 'published', isAgain: true }]);
+    gateway.load({ name: 'DogRun', state: 'created' });
+    gateway.load({ name: 'DogRun' });
+    gateway.load({ name: 'DogRun', state: 'blocked' });
+    await receives('api.blocked Walker');
+  });
+
+  test('tell those who were told although the version was withdrawn, and the gateway restarted, in between', async () => {
+    const first = open();
+    first.load({});
+    first.load({ state: 'blocked' });
+    await receives('api.blocked Walker');
+    first.load({ state: 'created', subscribed: [] });
+    first.load({ isRemoved: true });
+    const second = open({ saved: first.record.render() });
+    second.load({});
+    await receives('api.blocked Walker', 'api.published_again Walker');
+  });
+
+  test('tell the subscribers if the record of an earlier gateway does not say who was told', async () => {
+    const saved = JSON.stringify({
+      format: 1,
+      versions: { 'DogPark/v1': { state: 'blocked', subscribers: ['Walker'], events: [] } },
+    });
+    open({ saved }).load({ subscribed: ['Walker', 'Sitter'] });
+    await receives('api.published_again Walker');
+  });
+
   test('reach those whose subscriptions end with the version', async () => {
     const gateway = open();
     gateway.load({ state: 'deprecated', subscribed: ['Walker', 'Sitter'] });
@@ -188,8 +190,9 @@ describe('changes of API versions', () => {
     expect(receiver.received[0]?.body).not.toContain('"page"');
     after.load({ isRemoved: true });
     after.load({});
+    await receives('api.published_again Walker', 'api.retired Walker');
     after.load({ isRemoved: true });
-    await receives('api.retired Walker', 'api.retired Walker');
+    await receives('api.published_again Walker', 'api.retired Walker', 'api.retired Walker');
   });
 
   test('do not include that a version has another name at the same address', async () => {

@@ -222,6 +222,18 @@ Page in the store: https://apis.example.edu/store/apis/dog_park/v1
 `);
 });
 
+test('an e-mail about a version that is published again says that an earlier notice is not true any more', () => {
+  const { subject, text } = renderEmail({
+    ...delivery,
+    content: { type: 'api.published_again', api: 'DogPark/v1', state: 'published' },
+  });
+  expect(subject).toBe('DogPark v1 is published again');
+  expect(text.split('\n')[0]).toBe(
+    'DogPark v1 is published again. What an earlier notice to your application DogWalker said about it is not true any more.',
+  );
+  expect(text).not.toMatch(/Deprecated since|Available until|No date|subscribes/);
+});
+
 test('an e-mail about a blocked version says until when, and one without a date that there is none', () => {
   const blocked = {
     type: 'api.blocked',

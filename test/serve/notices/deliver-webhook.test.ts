@@ -1,11 +1,10 @@
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ForbiddenUpstreams } from '#compiled/settings/forbidden-upstreams.ts';
-import type { NoticeDelivery } from '#runtime/ports/notices/notices.ts';
 import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { deliverWebhook } from '#serve/notices/deliver-webhook.ts';
 import { DeliveryError, type DeliveryContext } from '#serve/notices/delivery.ts';
-import { NoticeQueue } from '#serve/notices/notice-queue.ts';
+import { NoticeQueue, type Progress } from '#serve/notices/notice-queue.ts';
 import { eventually } from '../../eventually.ts';
 import { exampleDelivery } from './example-delivery.ts';
 import { certificates, isSigned, openReceiver } from './receivers-in-test.ts';
@@ -161,7 +160,7 @@ describe('a webhook', () => {
     const { url, received } = await open([{ status: 500 }, { status: 503 }, { status: 200 }]);
     const warnings: string[] = [];
     const queue = openQueue([1, 1, 1], warnings);
-    const progress: Partial<NoticeDelivery>[] = [];
+    const progress: Progress[] = [];
     queue.add({ ...exampleDelivery, channel: 'webhook', address: url }, (one) => progress.push(one));
     await eventually(() => expect(progress.at(-1)?.state).toBe('delivered'));
     expect(progress).toEqual([
@@ -177,7 +176,7 @@ describe('a webhook', () => {
     const { url, received } = await open([{ status: 500 }]);
     const warnings: string[] = [];
     const queue = openQueue([1, 1], warnings);
-    const progress: Partial<NoticeDelivery>[] = [];
+    const progress: Progress[] = [];
     queue.add({ ...exampleDelivery, channel: 'webhook', address: url }, (one) => progress.push(one));
     await eventually(() =>
       expect(progress.at(-1)).toEqual({ state: 'failed', attempts: 3, failure: 'refused' }),
@@ -192,7 +191,7 @@ describe('a webhook', () => {
     const { url } = await open([{ status: 500 }]);
     const warnings: string[] = [];
     const queue = openQueue([1_000_000], warnings);
-    const progress: Partial<NoticeDelivery>[] = [];
+    const progress: Progress[] = [];
     queue.add({ ...exampleDelivery, channel: 'webhook', address: url }, (one) => progress.push(one));
     await eventually(() => expect(progress).toHaveLength(1));
     queue.close();

@@ -71,13 +71,15 @@ function renderEntry(event: LifecycleEvent, entry: ManifestApi, addresses: Porta
 }
 
 /** What distinguishes an event from others of its version; the same in every gateway. */
-export function nameEvent({ state, isSunsetChange, sunset }: LifecycleEvent): string {
+export function nameEvent({ state, isSunsetChange, isAgain, sunset }: LifecycleEvent): string {
+  if (isAgain) return `${state}-again`;
   return isSunsetChange ? `sunset-${sunset ?? 'none'}` : state;
 }
 
 /** What happened, with the name and the version. */
-export function titleOfEvent({ api, state, isSunsetChange }: LifecycleEvent): string {
+export function titleOfEvent({ api, state, isSunsetChange, isAgain }: LifecycleEvent): string {
   const name = api.replace('/', ' ');
+  if (isAgain) return words.publishedAgain(name);
   return isSunsetChange ? words.sunsetChanged(name) : words.states[state](name);
 }
 

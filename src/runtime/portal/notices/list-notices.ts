@@ -32,7 +32,7 @@ interface ListedNotices {
 
 const most = 100;
 
-/** Lists the reader's decided proposals, and restrictions of the APIs that the reader's applications subscribe to. */
+/** Lists the reader's decided proposals, and how APIs were restricted that the reader's applications subscribe to. */
 export async function listNotices(visit: StoreVisit): Promise<ListedNotices> {
   const [proposals, events] = await Promise.all([listDecided(visit), listEvents(visit)]);
   const notices = [...(proposals ?? []), ...(events ?? [])];
@@ -62,7 +62,7 @@ async function listEvents(visit: StoreVisit): Promise<readonly Notice[] | undefi
   const byApi = Map.groupBy(subscribed, ({ subscription }) => subscription.api);
   if (byApi.size === 0) return [];
   const events = await unlessUnavailable(visit.portal.services.notices.readLifecycle([...byApi.keys()]));
-  return events?.filter(isRestriction).map((event) => {
+  return events?.filter(isNotice).map((event) => {
     const found = byApi.get(event.api) ?? [];
     const version = found.find((one) => one.version)?.version;
     return {
@@ -75,6 +75,7 @@ async function listEvents(visit: StoreVisit): Promise<readonly Notice[] | undefi
   });
 }
 
-function isRestriction({ state }: LifecycleEvent): boolean {
-  return state === 'deprecated' || state === 'retired' || state === 'blocked';
+/** Whether a version was restricted, or is not any more. */
+function isNotice({ state, isAgain }: LifecycleEvent): boolean {
+  return state === 'deprecated' || state === 'retired' || state === 'blocked' || isAgain === true;
 }

@@ -3,10 +3,10 @@ import type { LifecycleState } from '#compiled/manifest.ts';
 /** The texts of the page of notices. */
 export const noticePageTexts = {
   title: 'Notices',
-  lead: 'Decisions on what you proposed, and restrictions of the APIs that your applications subscribe to.',
+  lead: 'What became of what you proposed, and restrictions of the APIs that your applications subscribe to.',
   none: 'Nothing to report',
   noneHelp:
-    'Your proposals are listed here when they are merged or closed, and the APIs of your applications when they are deprecated, blocked or retired.',
+    'Your proposals are listed here when they are merged or closed, and the APIs of your applications when they are deprecated, blocked, retired or published again.',
   incomplete: 'A part of the notices is not known right now. Open this page again in a moment.',
   isNew: 'New',
   proposedOn: 'Proposed on',
@@ -26,6 +26,7 @@ export const feedTexts = {
     retired: (api: string) => `${api} is retired`,
   } satisfies Record<LifecycleState, unknown>,
   sunsetChanged: (api: string) => `${api} has another date of retirement`,
+  publishedAgain: (api: string) => `${api} is published again`,
   since: (day: string) => `It is deprecated since ${day}.`,
   sunset: (day: string) => `It is available until ${day}.`,
   successor: (successor: string) => `Its successor is ${successor}.`,

@@ -9,6 +9,7 @@ export const emailTexts = {
     'api.retired': (api: string) => `${api} is retired`,
     'api.blocked': (api: string) => `${api} is blocked`,
     'api.sunset_changed': (api: string) => `${api} has another date of retirement`,
+    'api.published_again': (api: string) => `${api} is published again`,
   },
   states: {
     'api.deprecated': (api: string, application: string) =>
@@ -19,6 +20,8 @@ export const emailTexts = {
       `${api}, which your application ${application} subscribes to, is blocked. Calls are answered with the status 503.`,
     'api.sunset_changed': (api: string, application: string) =>
       `The date of retirement of ${api}, which your application ${application} subscribes to, has changed.`,
+    'api.published_again': (api: string, application: string) =>
+      `${api} is published again. What an earlier notice to your application ${application} said about it is not true any more.`,
   },
   since: (day: string) => `Deprecated since: ${day}`,
   sunset: (day: string) => `Available until: ${day}`,
@@ -29,6 +32,9 @@ export const emailTexts = {
   page: (page: string) => `Page in the store: ${page}`,
   why: (application: string, api: string) =>
     `You receive this e-mail because the application ${application}, which subscribes to ${api}, names this address for notices.`,
+  /** Of a version that the application perhaps no longer subscribes to. */
+  whyTold: (application: string) =>
+    `You receive this e-mail because the application ${application} names this address for notices.`,
   from: (owner: string, api: string) => `It was written by ${owner}, the owner of ${api}.`,
 } as const;
 

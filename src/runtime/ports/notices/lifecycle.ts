@@ -9,6 +9,8 @@ export interface LifecycleEvent {
   readonly state: LifecycleState;
   /** Whether only the date of retirement changed. */
   readonly isSunsetChange?: true;
+  /** Whether the version is published again, after it was deprecated, blocked or retired. */
+  readonly isAgain?: true;
   /**
    * When it happened, in milliseconds since 1970-01-01T00:00:00Z: the declared date of a deprecation, or when the
    * commit with the change was made, or when the gateway served it first.

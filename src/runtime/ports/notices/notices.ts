@@ -67,7 +67,12 @@ export type NoticeFailure = 'refused' | 'unreachable' | 'forbidden' | 'unconfigu
 
 /** A change of the lifecycle of an API version. */
 export interface LifecycleNotice {
-  readonly type: 'api.deprecated' | 'api.retired' | 'api.blocked' | 'api.sunset_changed';
+  readonly type:
+    | 'api.deprecated'
+    | 'api.retired'
+    | 'api.blocked'
+    | 'api.sunset_changed'
+    | 'api.published_again';
   /** Name and version: `DogPark/v1`. */
   readonly api: string;
   readonly state: LifecycleState;

@@ -11,6 +11,11 @@ export interface KnownVersion {
   readonly address?: string;
   /** The names of the applications that subscribe to it. Absent in records of earlier versions of the gateway. */
   readonly subscribers?: readonly string[];
+  /**
+   * While it is restricted, and until it is published again, the names of the applications to which that was announced.
+   * Absent in records of earlier versions of the gateway.
+   */
+  readonly told?: readonly string[];
   /** The newest last. */
   readonly events: readonly LifecycleEvent[];
 }

@@ -11,7 +11,10 @@ export interface LifecycleChange {
   /** What the version was before, and what it is now, as `phaseOf` names it. */
   readonly before: string;
   readonly after: string;
-  /** The names of the applications that subscribe to the version, or did so before the change. */
+  /**
+   * The names of the applications that subscribe to the version, or did so before the change. Of a version that is published
+   * again, those to which it was announced that it is not.
+   */
   readonly subscribers: readonly string[];
 }
 
@@ -73,16 +76,16 @@ export class LifecycleRecord {
     return { changes: all.flatMap(({ change }) => (change ? [change] : [])), isNew };
   }
 
-  /** What a version is now, as `phaseOf` names it; undefined if it is unknown. */
-  phase(api: string): string | undefined {
-    const known = this.#versions.get(api);
-    return known && phaseOf(known);
+  /** Whether a version is still what a change has made of it, without another change in between. */
+  isLast({ event, after }: LifecycleChange): boolean {
+    const known = this.#versions.get(event.api);
+    return known !== undefined && known.events.at(-1) === event && phaseOf(known) === after;
   }
 
   /** The newest events of some versions, the newest first, at most `most`. */
   newest(apis: readonly string[], most: number): readonly LifecycleEvent[] {
     return apis
-      .flatMap((key) => this.#versions.get(key)?.events ?? [])
+      .flatMap((key) => this.#versions.get(key)?.events.toReversed() ?? [])
       .toSorted((one, other) => other.at - one.at)
       .slice(0, most);
   }
@@ -120,10 +123,11 @@ function noteVersion(key: string, { entry, subscribers, known, now }: SeenVersio
     ...(sunset !== undefined && { sunset }),
     address,
     subscribers,
+    ...findTold({ entry, subscribers, known, now }, event),
     events: addEvent(known, event),
   };
-  const change = event &&
-    known && { entry, event, ...phases(known, version), subscribers: union(known, subscribers) };
+  const concerned = event?.isAgain ? known && toldOf(known) : union(known?.subscribers, subscribers);
+  const change = event && known && { entry, event, ...phases(known, version), subscribers: concerned ?? [] };
   return { key, version, ...(change && { change }), isNew: true };
 }
 
@@ -139,11 +143,18 @@ function noteMissing(
     now,
   }: { readonly known: KnownVersion; readonly addresses: ReadonlySet<string>; readonly now: number },
 ): readonly NotedVersion[] {
-  if (known.state === 'created' || (known.address !== undefined && addresses.has(known.address))) return [];
-  if (known.state === 'retired') return [{ key, version: known, isNew: false }];
+  const told = toldOf(known);
+  if (known.address !== undefined && addresses.has(known.address)) return [];
+  if (known.state === 'created' && !told) return [];
+  if (known.state === 'retired' || known.state === 'created') return [{ key, version: known, isNew: false }];
   const event: LifecycleEvent = { api: key, state: 'retired', at: now };
   const { sunset: _sunset, ...rest } = known;
-  const version = { ...rest, state: event.state, events: addEvent(known, event) };
+  const version = {
+    ...rest,
+    state: event.state,
+    told: union(told, known.subscribers),
+    events: addEvent(known, event),
+  };
   const change = { event, ...phases(known, version), subscribers: known.subscribers ?? [] };
   return [{ key, version, change, isNew: true }];
 }
@@ -161,8 +172,28 @@ function addEvent(known: KnownVersion | undefined, event: LifecycleEvent | undef
   return [...(known?.events ?? []), ...(event ? [event] : [])].slice(-mostEvents);
 }
 
-function union(known: KnownVersion, subscribers: readonly string[]): readonly string[] {
-  return [...new Set([...(known.subscribers ?? []), ...subscribers])];
+function union(one: readonly string[] = [], other: readonly string[] = []): readonly string[] {
+  return [...new Set([...one, ...other])];
+}
+
+const restrictions: ReadonlySet<ManifestApi['state']> = new Set(['deprecated', 'blocked', 'retired']);
+
+/** The applications to which it was announced that a version is restricted; undefined if it is not. */
+function toldOf({ state, told, subscribers = [] }: KnownVersion): readonly string[] | undefined {
+  return told ?? (restrictions.has(state) ? subscribers : undefined);
+}
+
+/** The member `told` of a version after a table was noted. */
+function findTold(
+  { entry: { state }, subscribers, known }: SeenVersion,
+  event: LifecycleEvent | undefined,
+): Pick<KnownVersion, 'told'> {
+  if (state === 'published') return {};
+  const before = known && toldOf(known);
+  if (!restrictions.has(state)) return before ? { told: before } : {};
+  // What a version was when the gateway saw it first is announced to nobody.
+  if (!known || !event) return { told: before ?? [] };
+  return { told: union(before, union(known.subscribers, subscribers)) };
 }
 
 function isSameList(one: readonly string[] = [], other: readonly string[]): boolean {
@@ -189,6 +220,7 @@ function findEvent(
     api: apiKey(entry),
     state,
     ...(isSunsetChange && { isSunsetChange }),
+    ...(state === 'published' && known && toldOf(known) && { isAgain: true as const }),
     at: isEarlier ? since * 1000 : now,
     ...(since !== undefined && { since }),
     ...(sunset !== undefined && { sunset }),

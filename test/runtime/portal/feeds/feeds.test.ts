@@ -118,6 +118,13 @@ describe('feeds', () => {
     ]);
     await server.swap(table('published'));
     const later = await read(dogs);
+    expect(later.entries[0]).toEqual({
+      id: `${page}#published-again`,
+      title: 'DogPark v1 is published again',
+      updated: '2026-06-18T12:00:00Z',
+      page,
+      content: 'DogPark v1 is published again.',
+    });
     expect(new Set(later.entries.map(({ id }) => id)).size).toBe(later.entries.length);
     expect((await read(all)).entries).toEqual(later.entries);
   });

@@ -58,6 +58,9 @@ test('the page of notices shows what was decided and restricted, and marks what 
   expect(first.count).toBeGreaterThan(0);
   expect((await read()).count).toBe(0);
 
+  await origin.push(declare(apiFile, (text) => `# As before.\n${text}`));
+  await eventually(async () => expect((await read()).text).toContain('DogPark v1 is published again'));
+
   const eve = await signIn(gatewayUrl, 'eve');
   expect((await read(eve)).text).toContain('Nothing to report');
   const page = await ada.visit('/store/notices');
