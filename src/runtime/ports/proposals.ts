@@ -252,6 +252,11 @@ export interface Proposal {
   /** `closed`: the proposal is not merged, and its review was closed or its branch deleted. */
   readonly state: 'open' | 'merged' | 'closed';
   readonly link?: ProposalLink;
+  /**
+   * Since when git cannot merge the open proposal into the base, in milliseconds since 1970. Only in the proposals of one
+   * person, and absent if it is not known.
+   */
+  readonly conflictsSince?: number;
 }
 
 /** A branch with the commit that a page has displayed. */

@@ -1,19 +1,22 @@
 import { decodeSource } from '../../files/decode-source.ts';
 import { ProposalGitError, type ProposalRepository } from './repository.ts';
 
+/** The tree of a merge, or the paths of the files that conflict, from the root. */
+export type MergedTree = { readonly tree: string } | { readonly conflicts: readonly string[] };
+
 /**
- * Merges a commit into another, and returns the tree of the result; undefined if they conflict. Writes no commit.
- * Rejects with a ProposalGitError if they have no history in common, or if git is too old to merge without a work tree.
+ * Merges a commit into another, and writes no commit. Rejects with a ProposalGitError if they have no history in common, or if git is too old to merge without a work tree.
  */
 export async function mergeTree(
   repository: ProposalRepository,
   base: string,
   commit: string,
-): Promise<string | undefined> {
+): Promise<MergedTree> {
   const words = ['merge-tree', '--write-tree', '--no-messages', '--name-only', '-z', base, commit];
   const { code, stdout } = await repository.run(words);
-  if (code === 1) return undefined;
-  if (code === 0) return stdout.toString().split('\0')[0]?.trim();
+  const [tree = '', ...conflicts] = stdout.toString().split('\0');
+  if (code === 1) return { conflicts: conflicts.filter((path) => path !== '') };
+  if (code === 0) return { tree: tree.trim() };
   const related = await repository.run(['merge-base', base, commit]);
   throw new ProposalGitError('unavailable', related.code === 1 ? unrelated : unmerged);
 }

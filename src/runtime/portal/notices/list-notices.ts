@@ -32,9 +32,12 @@ interface ListedNotices {
 
 const most = 100;
 
-/** Lists the reader's decided proposals, and how APIs were restricted that the reader's applications subscribe to. */
+/**
+ * Lists the reader's proposals that are decided or in conflict, and how APIs were restricted that the reader's applications
+ * subscribe to.
+ */
 export async function listNotices(visit: StoreVisit): Promise<ListedNotices> {
-  const [proposals, events] = await Promise.all([listDecided(visit), listEvents(visit)]);
+  const [proposals, events] = await Promise.all([listProposals(visit), listEvents(visit)]);
   const notices = [...(proposals ?? []), ...(events ?? [])];
   return {
     notices: notices.toSorted((one, other) => other.at - one.at).slice(0, most),
@@ -43,18 +46,17 @@ export async function listNotices(visit: StoreVisit): Promise<ListedNotices> {
 }
 
 /** Undefined if proposals are unavailable now; empty if this gateway keeps none. */
-async function listDecided({ portal, user }: StoreVisit): Promise<readonly Notice[] | undefined> {
+async function listProposals({ portal, user }: StoreVisit): Promise<readonly Notice[] | undefined> {
   if (!portal.store.proposals) return [];
   const reading = portal.services.proposals.list(proposerOf(requireUser({ user })));
   const listed = await withoutLongWait(reading);
   if (!listed || isProposalProblem(listed)) return undefined;
-  return listed
-    .filter(({ state }) => state !== 'open')
-    .map((proposal) => ({
-      id: `${proposal.branch} ${proposal.commit} ${proposal.state}`,
-      at: proposal.proposedAt,
-      proposal,
-    }));
+  return listed.flatMap((proposal) => {
+    const { branch, commit, state, proposedAt, conflictsSince } = proposal;
+    if (state !== 'open') return [{ id: `${branch} ${commit} ${state}`, at: proposedAt, proposal }];
+    if (conflictsSince === undefined) return [];
+    return [{ id: `${branch} ${commit} conflicts`, at: conflictsSince, proposal }];
+  });
 }
 
 async function listEvents(visit: StoreVisit): Promise<readonly Notice[] | undefined> {

@@ -6,6 +6,7 @@ import { cutText, renderWithin } from '../pages/render-within.ts';
 import { describeEvent, titleOfEvent } from '../feeds/render-feed.ts';
 import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
+import { pathOfProposal } from '../proposals/review/find-proposal.ts';
 import { pathOfApi } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
@@ -74,16 +75,17 @@ const longest = 200;
 
 function cellsOf({ addresses }: Portal, notice: Notice, badge: Html | undefined): readonly Html[] {
   if ('proposal' in notice) {
-    const { title, state, link, subject, proposedAt } = notice.proposal;
+    const { title, state, branch, subject, proposedAt } = notice.proposal;
     const text = html`<bdi>${cutText(title, longest)}</bdi>`;
-    // Any other scheme could run a script in this page.
-    const isLink = link !== undefined && /^https?:\/\//.test(link.url);
     const about = [subject?.application, subject?.api].filter((name) => name !== undefined).join(' → ');
     return [
-      html`${badge} ${words.decided[state]}:
-      ${isLink ? html`<a href="${link.url}" rel="noreferrer">${text}</a>` : text}`,
+      html`${badge} ${words.became[state]}:
+      ${branch === '' ? text : html`<a href="${pathOfProposal(addresses, branch)}">${text}</a>`}
+      ${state === 'open' ? html`<span class="quiet small">${words.conflictHelp}</span>` : undefined}`,
       html`<bdi>${cutText(about, longest)}</bdi>`,
-      html`${words.proposedOn} ${renderDay(proposedAt / 1000)}`,
+      state === 'open'
+        ? renderDay(notice.at / 1000)
+        : html`${words.proposedOn} ${renderDay(proposedAt / 1000)}`,
     ];
   }
   const { event, page, applications, at } = notice;

@@ -12,6 +12,7 @@ import {
   type ProposalProblem,
 } from '#runtime/ports/proposals.ts';
 import type { MayBeStored } from '#runtime/ports/stored-definition.ts';
+import { renderBadge } from '../pages/badge.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
 import { pathOfForm } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
@@ -42,7 +43,7 @@ const names = list.columns;
 
 const columns = [names.title, names.state, names.proposedAt, names.branch].map((title) => ({ title }));
 
-const badges = { open: 'accent', merged: 'good', closed: '' } as const;
+const badges = { open: 'accent', merged: 'good', closed: 'neutral' } as const;
 
 const { byHand } = texts.proposals;
 
@@ -182,14 +183,15 @@ function renderNone({ addresses }: Portal): Html {
 
 function listCells(
   { addresses }: Portal,
-  { title, state, proposedAt, branch, link }: Proposal,
+  { title, state, proposedAt, branch, link, conflictsSince }: Proposal,
 ): readonly Html[] {
   const words = link?.kind === 'review' ? list.review : list.compare;
   return [
     html`<bdi>${title.slice(0, 200)}</bdi>
       ${branch === '' ? undefined : html`<br /><a href="${pathOfProposal(addresses, branch)}">${texts.review.details}</a>`}
       ${link && html`<br /><a href="${link.url}" rel="noreferrer">${words}</a>`}`,
-    html`<span class="badge ${badges[state]}">${list.states[state]}</span>`,
+    html`${renderBadge(list.states[state], badges[state])}
+    ${conflictsSince === undefined ? undefined : renderBadge(list.conflicts, 'alert')}`,
     renderDay(proposedAt / 1000),
     html`<code><bdi>${branch.slice(0, 200)}</bdi></code>`,
   ];

@@ -14,6 +14,7 @@ export const proposalTexts = {
     newApi: 'Propose an API',
     columns: { title: 'Change', state: 'State', proposedAt: 'Proposed', branch: 'Branch' },
     states: { open: 'Open', merged: 'Merged', closed: 'Closed' },
+    conflicts: 'In conflict',
     review: 'Review',
     compare: 'Find or open the pull request',
     patches: 'This gateway has no repository to push to: proposals are downloaded as patches and not listed.',

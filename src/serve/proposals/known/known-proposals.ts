@@ -13,6 +13,7 @@ import type { EngineOptions } from '../engine-options.ts';
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import type { Review } from '../hosts/review-host.ts';
 import { compareLink } from '../hosts/review-link.ts';
+import { KnownConflicts } from './known-conflicts.ts';
 import { MergedContents } from './merged-contents.ts';
 import { branchOf, readSubject } from '../proposal-names.ts';
 
@@ -29,6 +30,7 @@ const maxOpen = 20;
 export class KnownProposals {
   readonly #options: EngineOptions;
   readonly #update: () => Promise<unknown>;
+  readonly #conflicts: KnownConflicts;
   readonly #cache = { commits: new KnownCommits(), contents: new MergedContents() };
   #lastRead: Promise<unknown> = Promise.resolve();
   #latest: { readonly list: Promise<readonly Proposal[]>; until: number } | undefined;
@@ -37,12 +39,15 @@ export class KnownProposals {
   constructor(options: EngineOptions, update: () => Promise<unknown>) {
     this.#options = options;
     this.#update = update;
+    this.#conflicts = new KnownConflicts(options);
   }
 
-  /** The proposals of a person, or all if `person` is undefined. Rejects with a ProposalGitError. */
+  /**
+   * The proposals of a person, with their conflicts, or all if `person` is undefined. Rejects with a ProposalGitError.
+   */
   async list(person: Proposer | undefined): Promise<readonly Proposal[]> {
     const all = await this.#share();
-    return person ? proposalsOf(person, all) : all;
+    return person ? this.#conflicts.mark(proposalsOf(person, all)) : all;
   }
 
   /** Makes the next `list` read the proposals again. */

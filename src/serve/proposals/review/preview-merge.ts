@@ -55,8 +55,9 @@ export async function withMerge<Result>(
 ): Promise<Result | Unmergeable> {
   const { target } = options;
   return inScratch(await target.place(), async (repository): Promise<Result | Unmergeable> => {
-    const tree = await mergeTree(repository, base.commit, proposal.commit);
-    if (tree === undefined) return 'conflict';
+    const merged = await mergeTree(repository, base.commit, proposal.commit);
+    if ('conflicts' in merged) return 'conflict';
+    const { tree } = merged;
     const texts = await readChangedTexts(repository, base.commit, tree, limits);
     if (typeof texts === 'string') return texts;
     const prefix = target.below === '' ? '' : `${target.below}/`;

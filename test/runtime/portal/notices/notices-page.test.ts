@@ -1,4 +1,5 @@
 // @module-tag full
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { eventually } from '../../../eventually.ts';
@@ -55,8 +56,33 @@ test('the page of notices shows what was decided and restricted, and marks what 
   });
   expect(first.text).toContain('It is available until 1 January 2030.');
   expect(first.body).toContain('href="/store/apis/dog_park/v1"');
+  expect(first.body).toMatch(
+    /Merged:\s*<a\s+href="\/store\/proposals\/review\?branch=proposals%2Fada%2Fapplication-CatCafe"/,
+  );
   expect(first.count).toBeGreaterThan(0);
   expect((await read()).count).toBe(0);
+
+  const changed = formOf(await ada.visit('/store/proposals/new/settings?application=CatCafe'));
+  const wanted = { ...changed.fields, 'grants.refresh_token': 'on', step: 'preview' };
+  const settings = formOf(await ada.send(changed.action, wanted));
+  await ada.send(settings.action, { ...settings.fields, step: 'propose' });
+  expect((await read()).text).not.toContain('In conflict');
+  const catCafe = await readFile(`${origin.work}/applications/cat_cafe.yaml`, 'utf8');
+  await origin.push({
+    'applications/cat_cafe.yaml': catCafe.replace(/grants:[^]*?(?=\n\w|$)/, 'grants: [password]'),
+  });
+  const conflict = await eventually(async () => {
+    const page = await read();
+    expect(page.text).toContain('In conflict: Change the callback URLs and grants of CatCafe');
+    return page;
+  });
+  expect(conflict.count).toBe(1);
+  expect(conflict.text).toContain('It cannot be merged as it is.');
+  expect(conflict.body).toContain('review?branch=proposals%2Fada%2Fsettings-CatCafe"');
+  expect((await read()).count).toBe(0);
+  expect((await ada.visit('/store/proposals')).body).toContain(
+    '<span class="badge alert">In conflict</span>',
+  );
 
   await origin.push(declare(apiFile, (text) => `# As before.\n${text}`));
   await eventually(async () => expect((await read()).text).toContain('DogPark v1 is published again'));
