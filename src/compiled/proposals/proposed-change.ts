@@ -32,6 +32,7 @@ export type ChangeField =
   | 'sandbox'
   | 'tags'
   | 'blockedUntil'
+  | keyof ProposedContacts
   | 'reason';
 
 /** A change that a user of the store may propose; all texts are as the user typed them. */
@@ -67,6 +68,7 @@ export interface NewApplication {
   readonly callbackUrls: readonly string[];
   readonly grants: readonly string[];
   readonly keys?: Partial<Readonly<Record<KeySetName, ProposedKeys>>> | undefined;
+  readonly contacts?: ProposedContacts | undefined;
   /** Subscriptions that are added with the application. */
   readonly subscriptions?: readonly ProposedSubscription[] | undefined;
 }
@@ -78,6 +80,12 @@ export interface ProposedSubscription {
   readonly scopes: readonly string[];
 }
 
+/** Where an application receives notices. An address that is absent stays as it is, and an empty one is removed. */
+export interface ProposedContacts {
+  readonly email?: string | undefined;
+  readonly webhook?: string | undefined;
+}
+
 /** Keys that the page has generated; a secret itself is never part of a change. */
 export interface ProposedKeys {
   readonly consumerKey: string;
@@ -85,12 +93,13 @@ export interface ProposedKeys {
   readonly secretDigest?: Digest | undefined;
 }
 
-/** The new callback URLs and grants of an application, which replace the existing ones. */
+/** The new callback URLs and grants of an application, which replace the existing ones, and new addresses for notices. */
 export interface ChangedApplication {
   readonly change: 'application_changed';
   readonly application: string;
   readonly callbackUrls: readonly string[];
   readonly grants: readonly string[];
+  readonly contacts?: ProposedContacts | undefined;
 }
 
 /** The new name of an application, also in its subscriptions. */

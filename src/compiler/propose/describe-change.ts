@@ -7,7 +7,7 @@ export function titleOfChange(change: ProposedChange): string {
     case 'application_added':
       return `Add the application ${change.name}`;
     case 'application_changed':
-      return `Change the callback URLs and grants of ${change.application}`;
+      return `Change the ${change.contacts ? 'settings' : 'callback URLs and grants'} of ${change.application}`;
     case 'application_renamed':
       return `Rename the application ${change.application} to ${change.name}`;
     case 'application_transferred':

@@ -25,6 +25,8 @@ const fields: ReadonlySet<string> = new Set<ChangeField>([
   'link',
   'tags',
   'blockedUntil',
+  'email',
+  'webhook',
 ]);
 
 /** The rules that report one member of a declaration, and are obeyed by changing another. */

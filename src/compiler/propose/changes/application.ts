@@ -8,6 +8,7 @@ import { declarationsFolder } from '../declarations-folder.ts';
 import { subscriptionsOf } from '../find-declared.ts';
 import { type ChangeContext, type ProposedEdit, refuseKnown } from '../proposed-edit.ts';
 import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts';
+import { changeContacts } from './edit-contacts.ts';
 import { checkKeys, keySetWith } from './key-set.ts';
 import { addSubscriptions } from './subscription.ts';
 
@@ -19,7 +20,7 @@ export type DescribedApplication = Omit<NewApplication, 'change' | 'subscription
 /** The declaration of a new application. Throws a ChangeError if a field is not valid, or if the name is taken. */
 export function declareApplication(
   workspace: Pick<Workspace, 'names' | 'applications' | 'apis'>,
-  { name, type: writtenType, owner, description, callbackUrls, grants, keys }: DescribedApplication,
+  { name, type: writtenType, owner, description, callbackUrls, grants, keys, contacts }: DescribedApplication,
 ): NewDeclaration & { readonly declaration: { readonly grants: readonly string[] } } {
   checkApplicationName(name);
   const type = findType(writtenType);
@@ -29,6 +30,7 @@ export function declareApplication(
   checkLines('description', description === undefined ? [] : [description], 'description');
   checkLines('callback URL', callbackUrls, 'callbackUrls');
   checkLines('grant type', grants, 'grants');
+  const notices = changeContacts(undefined, contacts);
   const declaration = {
     kind: 'Application',
     name,
@@ -37,6 +39,7 @@ export function declareApplication(
     owner,
     ...(callbackUrls.length > 0 && { callbackUrls }),
     grants: grants.length > 0 ? grants : usualGrants[type],
+    ...(notices && { notices: { ...notices } }),
     ...(keys && { keys: declareKeys(type, keys) }),
   } as const;
   const folder = declarationsFolder(workspace);

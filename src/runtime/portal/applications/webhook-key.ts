@@ -2,6 +2,7 @@ import type { ManifestApplication } from '#compiled/manifest.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { texts } from '../texts/texts.ts';
+import { pathOfForm } from '../visit/paths.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
@@ -38,6 +39,11 @@ export function renderContacts(
           </dl>`
         : html`<p class="notice">${renderSentence(labels.none)}</p>`
     }
+    <p>
+      <a href="${pathOfForm(addresses, 'settings', { application: name })}#email"
+        >${notices ? labels.change : labels.add}</a
+      >
+    </p>
     ${
       webhook !== undefined && webhooks
         ? html`<form method="post" action="${pathOfApplication(addresses, name)}/webhook-key">

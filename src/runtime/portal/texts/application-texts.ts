@@ -25,7 +25,7 @@ export const applicationTexts = {
   limitOf: describeLimit,
   noLimit: 'No limit',
   change: {
-    settings: 'Change callback URLs and grants',
+    settings: 'Change the settings',
     'rename-application': 'Rename',
     'transfer-application': 'Transfer',
     'delete-application': 'Delete',
@@ -54,7 +54,22 @@ export const applicationTexts = {
     title: 'Notices',
     explanation:
       'These addresses receive a notice when an API that it subscribes to is deprecated, retired or blocked, and what owners of APIs write.',
-    none: 'It declares no address for notices: nobody learns of changes of its APIs. Add “notices” to its declaration.',
+    none: 'It declares no address for notices: nobody learns of changes of its APIs.',
+    add: 'Add addresses',
+    change: 'Change the addresses',
+    /** The fields of forms. */
+    fields: {
+      email: {
+        label: 'E-mail address for notices',
+        hint: 'Who learns that an API is deprecated, retired or blocked, such as a list of your team. Whoever may read the repository sees it.',
+        notSent: 'This gateway sends no e-mail now.',
+      },
+      webhook: {
+        label: 'Webhook for notices',
+        hint: 'An https URL that gets the same as JSON.',
+        notSent: 'This gateway calls no webhooks now.',
+      },
+    },
     notSent: 'this gateway does not send there',
     email: 'E-mail',
     webhook: 'Webhook',

@@ -226,7 +226,7 @@ export const proposalTexts = {
   },
   forms: {
     application: 'Propose an application',
-    settings: 'Change callback URLs and grants',
+    settings: 'Change the settings of an application',
     keys: 'Add or replace keys',
     subscribe: 'Request a subscription',
     'subscribe-several': 'Request several subscriptions',

@@ -4,7 +4,7 @@ const replacesKeys = `You have an open proposal for these keys. ${replacesIt}, a
 /** The warnings of a preview that would replace an open proposal, by the aspect that both change. */
 export const replacedTexts = {
   application: `You have an open proposal for this application. ${replacesIt}, and a secret that was shown for it never works.`,
-  settings: `You have an open proposal for the callback URLs and grants of this application. ${replacesIt}: make its changes here too if you still need them.`,
+  settings: `You have an open proposal for the settings of this application. ${replacesIt}: make its changes here too if you still need them.`,
   name: `You have an open proposal that renames this application. ${replacesIt}.`,
   owner: `You have an open proposal that transfers this application. ${replacesIt}.`,
   removal: `You have an open proposal that deletes this application. ${replacesIt}.`,

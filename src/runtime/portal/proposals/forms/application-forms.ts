@@ -18,6 +18,7 @@ import {
   type MadeChange,
 } from '../proposal-form.ts';
 import { makeKeys } from '../proposed-keys.ts';
+import { changedContacts, contactFields } from './contact-fields.ts';
 import { severalFields, severalSubscriptions } from './several-subscriptions.ts';
 import { chosenSubscription, scopesFields, tierField } from './subscription-forms.ts';
 
@@ -50,6 +51,7 @@ export const applicationForm: ProposalForm = {
       ownerField(filled),
       { ...callbacks, kind: 'lines' },
       { name: 'grants', label: fields.grants, kind: 'many', ...grants },
+      ...contactFields(filled),
       ...keySets.map((keySet) => keysField(filled, keySet)),
       ...subscriptionFields(filled),
     ];
@@ -61,6 +63,7 @@ export const applicationForm: ProposalForm = {
     const keys = wanted.map((keySet) => makeKeys(filled, type, keySet));
     const first = value('api') === '' ? [] : [chosenSubscription(filled)];
     const subscriptions = [...first, ...severalSubscriptions(filled)];
+    const contacts = changedContacts(filled);
     const proposed = keys.map(({ made, proposed: given }) => [made.keySet, given] as const);
     return {
       change: {
@@ -71,6 +74,7 @@ export const applicationForm: ProposalForm = {
         description: filledIn(filled, 'description'),
         callbackUrls: linesOf(value('callbackUrls')),
         grants: chosenOf(filled, 'grants', grantTypes),
+        ...(contacts && { contacts }),
         ...(proposed.length > 0 && { keys: Object.fromEntries(proposed) }),
         ...(subscriptions.length > 0 && { subscriptions }),
       },
@@ -169,7 +173,7 @@ function actionOf({ value }: FilledForm): Action {
   return action === 'replace' || action === 'retire' ? action : 'add';
 }
 
-/** The form for the callback URLs and grants of an application. */
+/** The form for the callback URLs, the grants and the addresses for notices of an application. */
 export const settingsForm: ProposalForm = {
   fields: (filled) => {
     const { value } = filled;
@@ -183,16 +187,21 @@ export const settingsForm: ProposalForm = {
       choice,
       { name: 'callbackUrls', label: fields.callbackUrls, kind: 'lines', value: urls },
       { name: 'grants', label: fields.grants, kind: 'many', options: optionsOf(grantTypes, isChosen) },
+      ...contactFields(filled, application),
     ];
   },
-  change: (filled) => ({
-    change: {
-      change: 'application_changed',
-      application: filled.value('application'),
-      callbackUrls: linesOf(filled.value('callbackUrls')),
-      grants: chosenOf(filled, 'grants', grantTypes),
-    },
-  }),
+  change: (filled) => {
+    const contacts = changedContacts(filled, chosenApplication(filled)?.notices);
+    return {
+      change: {
+        change: 'application_changed',
+        application: filled.value('application'),
+        callbackUrls: linesOf(filled.value('callbackUrls')),
+        grants: chosenOf(filled, 'grants', grantTypes),
+        ...(contacts && { contacts }),
+      },
+    };
+  },
 };
 
 /** The grants that a form offers. */
