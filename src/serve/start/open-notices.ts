@@ -2,6 +2,7 @@ import { systemClock } from '#platform/system-clock.ts';
 import type { GrantPages } from '../admin/register-grants.ts';
 import { LifecycleRecord } from '../notices/lifecycle/lifecycle-record.ts';
 import { openLifecycleNotices } from '../notices/lifecycle/lifecycle-notices.ts';
+import { openSecretCheck } from '../notices/missing-secrets.ts';
 import { openNotices } from '../notices/open-notices.ts';
 import type { CallNotices } from '../notices/notice-questions.ts';
 import { openSavedText } from '../services/saved-text.ts';
@@ -30,7 +31,13 @@ export async function openGatewayNotices(
   const { answer, notify } = openNotices({ served, resolveSecret, audit, warn, record }, opened);
   return {
     callNotices: answer,
-    followTables: (openStore) =>
-      openLifecycleNotices({ record, keep, notify, openStore, clock: systemClock }),
+    followTables: (openStore) => {
+      const note = openLifecycleNotices({ record, keep, notify, openStore, clock: systemClock });
+      const checkSecrets = openSecretCheck({ resolveSecret, warn });
+      return (manifest, committedAt) => {
+        void checkSecrets(manifest.gateway.notices);
+        note(manifest, committedAt);
+      };
+    },
   };
 }

@@ -119,6 +119,11 @@ describe('a change of the lifecycle', () => {
     await gateway.close();
     await gateway.sees('warning');
     expect(gateway.events.filter(({ type }) => type === 'warning')).toEqual([
+      {
+        type: 'warning',
+        message:
+          'Notices cannot be sent now: The secret file webhook.secret is empty. It is referenced at gateway.config.yaml:9:44.',
+      },
       { type: 'warning', message: 'The gateway stops, and 1 notice is not sent.' },
     ]);
   });
