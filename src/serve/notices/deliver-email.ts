@@ -1,8 +1,8 @@
 import type { SmtpSettings } from '#compiled/settings/notice-settings.ts';
 import { markHidden } from '#compiled/names/hidden-characters.ts';
+import { renderEmail } from '#runtime/portal/texts/render-email.ts';
 import { rememberTrust } from './remember-trust.ts';
 import { DeliveryError, readDeliverySecret, type Deliver, type DeliveryContext } from './delivery.ts';
-import { renderEmail } from './render-email.ts';
 
 /** How long each step of a connection to the mail server may take, in milliseconds. */
 const maxMs = 20_000;
@@ -14,7 +14,7 @@ const answerMs = 60_000;
 export const deliverEmail: Deliver = async (delivery, context) => {
   const { smtp } = context.settings;
   if (!smtp) throw new DeliveryError('unconfigured', 'the gateway declares no mail server', false);
-  const { subject, text } = renderEmail(delivery);
+  const { subject, text } = renderEmail(delivery.application, delivery.content);
   const options = await openOptions(smtp, context);
   // Loaded only if e-mail is sent.
   const { createTransport } = await import('nodemailer');

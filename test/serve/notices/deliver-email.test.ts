@@ -6,7 +6,7 @@ import { ForbiddenUpstreams } from '#compiled/settings/forbidden-upstreams.ts';
 import type { SmtpSettings } from '#compiled/settings/notice-settings.ts';
 import { deliverEmail } from '#serve/notices/deliver-email.ts';
 import { DeliveryError, type Delivery, type DeliveryContext } from '#serve/notices/delivery.ts';
-import { renderEmail } from '#serve/notices/render-email.ts';
+import { renderEmail } from '#runtime/portal/texts/render-email.ts';
 import { exampleDelivery } from './example-delivery.ts';
 import { certificates, openMailServer } from './receivers-in-test.ts';
 
@@ -195,18 +195,15 @@ describe('an e-mail', () => {
 });
 
 test('an e-mail about a change names the application, the dates, the successor and the page', () => {
-  const { subject, text } = renderEmail({
-    ...delivery,
-    content: {
-      type: 'api.deprecated',
-      api: 'DogPark/v1',
-      state: 'deprecated',
-      since: Date.parse('2026-06-01T00:00:00Z') / 1000,
-      sunset: Date.parse('2027-01-01T00:00:00Z') / 1000,
-      successor: 'dog_park/v2',
-      link: 'https://example.edu/moving',
-      page: 'https://apis.example.edu/store/apis/dog_park/v1',
-    },
+  const { subject, text } = renderEmail(delivery.application, {
+    type: 'api.deprecated',
+    api: 'DogPark/v1',
+    state: 'deprecated',
+    since: Date.parse('2026-06-01T00:00:00Z') / 1000,
+    sunset: Date.parse('2027-01-01T00:00:00Z') / 1000,
+    successor: 'dog_park/v2',
+    link: 'https://example.edu/moving',
+    page: 'https://apis.example.edu/store/apis/dog_park/v1',
   });
   expect(subject).toBe('DogPark v1 is deprecated');
   expect(text).toBe(`DogPark v1, which your application DogWalker subscribes to, is deprecated.
@@ -223,9 +220,10 @@ Page in the store: https://apis.example.edu/store/apis/dog_park/v1
 });
 
 test('an e-mail about a version that is published again says that an earlier notice is not true any more', () => {
-  const { subject, text } = renderEmail({
-    ...delivery,
-    content: { type: 'api.published_again', api: 'DogPark/v1', state: 'published' },
+  const { subject, text } = renderEmail(delivery.application, {
+    type: 'api.published_again',
+    api: 'DogPark/v1',
+    state: 'published',
   });
   expect(subject).toBe('DogPark v1 is published again');
   expect(text.split('\n')[0]).toBe(
@@ -241,11 +239,7 @@ test('an e-mail about a blocked version says until when, and one without a date 
     state: 'blocked',
     blockedUntil: 1_790_000_000,
   } as const;
-  expect(renderEmail({ ...delivery, content: blocked }).text).toContain(
-    'Blocked until: 2026-09-21T14:13:20Z',
-  );
+  expect(renderEmail(delivery.application, blocked).text).toContain('Blocked until: 2026-09-21T14:13:20Z');
   const deprecated = { type: 'api.deprecated', api: 'DogPark/v1', state: 'deprecated' } as const;
-  expect(renderEmail({ ...delivery, content: deprecated }).text).toContain(
-    'No date of retirement is declared.',
-  );
+  expect(renderEmail(delivery.application, deprecated).text).toContain('No date of retirement is declared.');
 });

@@ -1,3 +1,4 @@
+import { XmlDocument } from 'libxml2-wasm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { NoticeSettings } from '#compiled/settings/notice-settings.ts';
 import { StoreError, type TokenStore } from '#runtime/ports/token-store.ts';
@@ -20,6 +21,22 @@ import { storeUrl, StoreBrowser } from '../session/store-in-test.ts';
 
 type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 type MailServer = Awaited<ReturnType<typeof openMailServer>>;
+
+/** The subject and the text of a plain e-mail in ASCII. */
+function readEmail(received: string): { readonly subject: string; readonly body: string } {
+  const [head = '', ...parts] = received.split('\r\n\r\n');
+  const decode = (coded: string) =>
+    coded.replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
+  const sent = parts.join('\n\n').replaceAll('\r\n', '\n');
+  const isCoded = /^content-transfer-encoding: quoted-printable/im.test(head);
+  const [, subject = ''] = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(head) ?? [];
+  const words = subject.replaceAll(/\?=\s+=\?UTF-8\?Q\?/g, '').replace(/^=\?UTF-8\?Q\?(.*)\?=$/, '$1');
+  const isWord = words !== subject;
+  return {
+    subject: isWord ? decode(words.replaceAll('_', ' ')) : subject,
+    body: isCoded ? decode(sent.replaceAll('=\n', '')) : sent,
+  };
+}
 
 const formPath = '/store/publisher/dog_park/v1/message';
 const hook = 'https://hooks.example.edu/secret-path';
@@ -180,6 +197,30 @@ describe('a message to the subscribers of an API version', () => {
     expect(body).not.toContain('<b>Bold');
     expect(sentMessages()).toBe(0);
     expect([receiver.received, mail.received]).toEqual([[], []]);
+  });
+
+  test('previews the e-mail exactly as it is sent', async () => {
+    const typed = { subject: hostile, text: `${hostile}\n\n  Ada  \n-- \nend` };
+    const preview = await send({ step: 'preview', ...typed });
+    expect(preview.text).toContain('This one is for Walker');
+    expect(preview.text).toContain('Webhooks get subject without the name of the version');
+    await sendPreviewed(typed);
+    await eventually(() => expect(mail.received).toHaveLength(1));
+    const { subject, body } = readEmail(mail.received[0]?.text ?? '');
+    using page = XmlDocument.fromString(preview.body.slice('<!doctype html>'.length));
+    expect(page.get('//section[p[@class="plain-text"]]/h2')?.content).toBe(subject);
+    expect(page.get('//p[@class="plain-text"]')?.content).toBe(body);
+    expect(subject).toBe(`DogPark v1: ${hostile}`);
+    expect(body).toContain('because the application Walker, which subscribes to DogPark v1');
+  });
+
+  test('previews what webhooks get if no e-mail is sent', async () => {
+    const { smtp: _smtp, ...others } = settings();
+    await server.swap(table(others));
+    const preview = await send({ step: 'preview', subject: 'Hello', text: 'Sunday' });
+    using page = XmlDocument.fromString(preview.body.slice('<!doctype html>'.length));
+    expect(page.get('//section[p[@class="plain-text"]]/h2')?.content).toBe('Hello');
+    expect(page.get('//p[@class="plain-text"]')?.content).toBe('Sunday');
   });
 
   test('is sent by webhook and by e-mail, and the page shows what happened', async () => {

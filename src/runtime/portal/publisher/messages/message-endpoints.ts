@@ -1,4 +1,3 @@
-import type { OwnerMessage } from '#runtime/ports/notices/notices.ts';
 import { texts } from '../../texts/texts.ts';
 import { describeProblemOfSession, restoredNotice } from '../../proposals/form-problem.ts';
 import { problemOfFields } from '../../proposals/show-form.ts';
@@ -11,7 +10,7 @@ import {
   type StoreVisit,
 } from '../../visit/store-visit.ts';
 import { findOwnedVersion, type OwnedVersion } from '../owned-versions.ts';
-import { pathOfApi } from '../../visit/paths.ts';
+import { composeMessage } from './compose-message.ts';
 import { messageFields, readMessage } from './message-fields.ts';
 import { pathOfMessage } from './message-paths.ts';
 import { findReached } from './reached-applications.ts';
@@ -106,21 +105,6 @@ async function sendMessage(visit: StoreVisit, version: OwnedVersion, id: string)
   } finally {
     for (const ticket of unused) await sessions.endTicket(ticket);
   }
-}
-
-function composeMessage(visit: StoreVisit, { entry, key, api }: OwnedVersion, id: string): OwnerMessage {
-  const { portal, form } = visit;
-  const { subject, username } = requireUser(visit);
-  const message = readMessage(form);
-  return {
-    id,
-    api: key,
-    page: portal.addresses.origin + pathOfApi(portal.addresses, entry),
-    person: { subject, username },
-    owner: portal.nameOwner(api.owner),
-    ...message,
-    recipients: findReached(portal, key, message.audience).recipients,
-  };
 }
 
 const { title, reason, advice } = texts.messages.tooMany;

@@ -4,10 +4,12 @@ import { renderSummary, type FormProblem } from '../../proposals/form-problem.ts
 import { renderField, withProblems } from '../../proposals/show-form.ts';
 import { renderWithin } from '../../pages/render-within.ts';
 import { formatCount } from '../../texts/quantities.ts';
+import { renderEmail } from '../../texts/render-email.ts';
 import { texts } from '../../texts/texts.ts';
 import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { pathOfOwnedApi } from '../../visit/paths.ts';
 import type { OwnedVersion } from '../owned-versions.ts';
+import { composeMessage } from './compose-message.ts';
 import { messageFields, readMessage } from './message-fields.ts';
 import { pathOfMessageForm } from './message-paths.ts';
 import { findReached } from './reached-applications.ts';
@@ -53,11 +55,7 @@ export function showMessagePreview(visit: StoreVisit, version: OwnedVersion): St
   const title = words.title(version.key.replace('/', ' '));
   const main = html`${renderHead(visit, version, title, words.previewLead)}
     ${recipients.length === 0 ? html`<p class="problem" role="alert">${words.nobody}</p>` : undefined}
-    ${renderReached(visit, version)}
-    <section class="stack tight">
-      <h2><bdi>${message.subject}</bdi></h2>
-      <p class="plain-text"><bdi>${message.text}</bdi></p>
-    </section>
+    ${renderReached(visit, version)} ${renderSent(visit, version)}
     <form method="post" action="${pathOfMessageForm(portal.addresses, version.entry)}">
       <input type="hidden" name="csrf" value="${csrf}" />
       <input type="hidden" name="message" value="${portal.sessions.newIdentifier()}" />
@@ -73,6 +71,25 @@ export function showMessagePreview(visit: StoreVisit, version: OwnedVersion): St
     </form>`;
   const status = recipients.length === 0 ? 422 : 200;
   return { status, page: { title, main, section: 'publisher' } };
+}
+
+/**
+ * The message as one of the applications gets it. The other channel is described in a sentence, since a page has at most
+ * 100 kB.
+ */
+function renderSent(visit: StoreVisit, version: OwnedVersion): Html {
+  const { recipients, ...content } = composeMessage(visit, version, '');
+  const byEmail = recipients.find(({ contacts }) => contacts.email !== undefined);
+  const hasWebhook = recipients.some(({ contacts }) => contacts.webhook !== undefined);
+  const { subject, text } = byEmail
+    ? renderEmail(byEmail.application, { type: 'api.message', ...content })
+    : content;
+  return html`<section class="stack tight">
+    <h2><bdi>${subject}</bdi></h2>
+    ${byEmail && html`<p class="quiet small">${words.asEmail} <bdi>${byEmail.application}</bdi></p>`}
+    <p class="plain-text"><bdi>${text}</bdi></p>
+    ${byEmail && hasWebhook ? html`<p class="quiet small">${renderSentence(words.asWebhook)}</p>` : undefined}
+  </section>`;
 }
 
 /** The beginning of a page about a message: the way back, the title and one sentence. */

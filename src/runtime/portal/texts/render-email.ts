@@ -1,8 +1,7 @@
 import { markHidden } from '#compiled/names/hidden-characters.ts';
 import { describeDay } from '#runtime/pages/show-day.ts';
-import { emailTexts as words } from '#runtime/portal/texts/notice-texts.ts';
 import type { LifecycleNotice, NoticeContent } from '#runtime/ports/notices/notices.ts';
-import type { Delivery } from './delivery.ts';
+import { emailTexts as words } from './notice-texts.ts';
 
 interface RenderedEmail {
   /** One line without control characters. */
@@ -10,8 +9,8 @@ interface RenderedEmail {
   readonly text: string;
 }
 
-/** The subject and the text of an e-mail, which never contains markup. */
-export function renderEmail({ application, content }: Delivery): RenderedEmail {
+/** The subject and the text of the e-mail to an application, which never contains markup. */
+export function renderEmail(application: string, content: NoticeContent): RenderedEmail {
   const api = content.api.replace('/', ' ');
   const body = content.type === 'api.message' ? content.text : renderChange(content, api, application);
   const from = content.type === 'api.message' ? [words.from(content.owner, api)] : [];
