@@ -12,9 +12,27 @@ const settings = [
 
 /** Runs git in a folder, without the user's configuration, and returns its output. */
 export async function git(folder: string, ...words: readonly string[]): Promise<string> {
+  return runGit(folder, words, {});
+}
+
+/** Like `git`, with a date for the commits that it makes, in seconds since 1970. */
+export async function gitAt(seconds: number, folder: string, ...words: readonly string[]): Promise<string> {
+  return runGit(folder, words, { GIT_COMMITTER_DATE: `@${seconds} +0000` });
+}
+
+async function runGit(
+  folder: string,
+  words: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<string> {
   const { stdout } = await promisify(execFile)('git', [...settings, ...words], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+    env: {
+      PATH: process.env['PATH'],
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+      ...variables,
+    },
   });
   return stdout.trim();
 }

@@ -171,6 +171,7 @@ export async function openGateway(
       readDrift: async () => new Map(),
       readRecentCalls: async () => [],
       readTargetStates: async () => new Map(),
+      readLastChange: async () => undefined,
       usage: createMemoryUsage(clock ?? Date.now),
       sendConsoleCall: openConsole({
         ...observer,

@@ -39,10 +39,10 @@ export class GitMirror {
     return join(this.#folder, 'repository.git');
   }
 
-  /** Creates the folder, and removes everything that earlier runs have left in it, except the repository. */
+  /** Creates the folder, and removes everything that earlier runs have left in it, except the repositories. */
   async open(): Promise<void> {
     await makePrivateFolder(this.#folder);
-    const permanent = new Set(['repository.git', 'in-use.lock']);
+    const permanent = new Set(['repository.git', 'history.git', 'in-use.lock']);
     for (const name of await readdir(this.#folder)) {
       if (!permanent.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true });
     }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { GitMirror, type GitTimeouts } from '#platform/git/git-mirror.ts';
 import type { GitRemote } from '#platform/git/git-remote.ts';
+import { FileHistory } from '#platform/git/history/file-history.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
 import { lockFirstFree } from '../services/lock-state-folder.ts';
 import { messageOf } from '../served/startup-error.ts';
@@ -38,12 +39,17 @@ export async function openGitSource(
   const stop = new AbortController();
   const mirror = new GitMirror(folder, remote, timeouts, stop.signal);
   await mirror.open();
-  return new GitSource(mirror, stop, options);
+  const { fetchMs } = timeouts;
+  const gitFolder = join(folder, 'history.git');
+  const history = new FileHistory({ gitFolder, remote, fetchMs, stop: stop.signal });
+  return new GitSource(mirror, history, stop, options);
 }
 
 /** Tracks a branch, and checks out its newest commit. */
 export class GitSource {
   readonly #mirror: GitMirror;
+  /** The history of the branch. */
+  readonly history: FileHistory;
   readonly #stop: AbortController;
   readonly #options: GitSourceOptions;
   #checkout: GitCheckout | undefined;
@@ -52,8 +58,9 @@ export class GitSource {
   #failure: string | undefined;
   #submodules = '';
 
-  constructor(mirror: GitMirror, stop: AbortController, options: GitSourceOptions) {
+  constructor(mirror: GitMirror, history: FileHistory, stop: AbortController, options: GitSourceOptions) {
     this.#mirror = mirror;
+    this.history = history;
     this.#stop = stop;
     this.#options = options;
   }

@@ -11,6 +11,7 @@ import {
 import { FetchedTable } from './fetched-table.ts';
 import { type GitCheckout, openGitSource } from './git-source.ts';
 import { keepPolling } from './keep-polling.ts';
+import { LastChanges } from './last-changes.ts';
 import { goodSourcesFile, lastGoodFile, readLastGood } from './saved/last-good.ts';
 import { GoodSources } from './saved/good-sources.ts';
 import { SavedState } from './saved/saved-state.ts';
@@ -36,6 +37,8 @@ export interface OpenSource extends ReadingFollower {
   readonly accept: () => void;
   /** The state of a remote source; absent if the source is on this machine. */
   readonly remote?: () => RemoteState;
+  /** When an API version last changed; absent if the source is not a branch of a repository. */
+  readonly findLastChange?: LastChanges['find'];
 }
 
 /**
@@ -53,8 +56,7 @@ export async function openSource(
   const savedState = opened.adopt(openSavedState(options), (state) => state.close());
   const reader = new SourceReader(deployment, findingsFile(options), verifier, savedState);
   const accept = () => reader.accept();
-  if (source.kind === 'git')
-    return { ...(await openBranch(source, options, reader, changed, opened)), accept };
+  if (source.kind === 'git') return openBranch(source, options, reader, changed, opened);
   return { ...(await watchSource(source, options, reader, changed, opened)), accept };
 }
 
@@ -75,7 +77,7 @@ async function openBranch(
   reader: SourceReader,
   changed: () => void,
   opened: AsyncDisposableStack,
-): Promise<Omit<OpenSource, 'accept'>> {
+): Promise<OpenSource> {
   const { remote } = source;
   const warn = (message: string) => report({ type: 'warning', message });
   const git = await openGitSource({ remote, stateFolder, clock: systemClock, warn }, opened);
@@ -83,7 +85,23 @@ async function openBranch(
   const read = async () =>
     (await git.use((checkout) => readCheckout(checkout, source, reader))) ??
     failReading(git.state.failure ?? 'Nothing is checked out.');
-  return { follow: followSecrets(source, changed, opened), look, read, remote: () => git.state };
+  const below = dirname(source.configFile);
+  const changes = new LastChanges({ history: git.history, below, clock: systemClock, warn });
+  const followOwn = followSecrets(source, changed, opened);
+  return {
+    follow: (reading) => {
+      followOwn(reading);
+      changes.follow(reading);
+    },
+    look,
+    read,
+    accept: () => {
+      reader.accept();
+      changes.accept();
+    },
+    remote: () => git.state,
+    findLastChange: (api) => changes.find(api),
+  };
 }
 
 async function openFetched(

@@ -15,7 +15,7 @@ import { serveHere } from './serve-here.ts';
 /** Opens what answers calls, in this thread or in workers, and the threads for proposals; `opened` closes them. */
 export function openServers(
   { options, serving, metrics, audit }: OpenState,
-  { source: { compareVersions, report: readReport } }: OpenTables,
+  { source: { compareVersions, readLastChange, report: readReport } }: OpenTables,
   { resolveSecret, reportUnavailable, loginLimits, readGeneratedKey, openGeneratedKey }: OpenIdentity,
   { writeLines, usage }: OpenRecords,
   { callNotices }: NoticesOfGateway,
@@ -23,7 +23,7 @@ export function openServers(
 ): Servers {
   const served = () => serving.table?.manifest.gateway;
   const callProposals = auditProposals(openProposals(options, served, opened), audit, served);
-  const queries = { compareVersions, readReport, callProposals, callNotices };
+  const queries = { compareVersions, readLastChange, readReport, callProposals, callNotices };
   const forAll = { audit, resolveSecret, reportUnavailable, loginLimits, ...queries };
   const { workers = 1 } = options;
   if (workers === 1)

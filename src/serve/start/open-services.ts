@@ -9,6 +9,7 @@ import type { ReportError, ReportUnavailable } from '#runtime/ports/errors.ts';
 import type { PortalServices } from '#runtime/portal/visit/portal.ts';
 import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
+import type { ReadLastChange } from '#runtime/ports/status/last-change.ts';
 import type { ReadTargetStates } from '#runtime/ports/status/target-states.ts';
 import { PendingRevocations } from '#runtime/token/revocation/pending-revocations.ts';
 import { rememberTokens } from '#runtime/token/verified-tokens.ts';
@@ -48,6 +49,7 @@ export interface ServiceSources {
   readonly options: Pick<GatewayOptions, 'source' | 'stateFolder' | 'report'>;
   readonly resolveSecret: ResolveSecret;
   readonly compareVersions: CompareVersions;
+  readonly readLastChange: ReadLastChange;
   readonly callProposals: CallProposals;
   readonly callNotices: CallNotices;
   readonly audit: WriteAudit;
@@ -130,6 +132,7 @@ async function openPortalServices(
     usage: sources.usage,
     sendConsoleCall,
     changesSince: rememberChanges(sources.compareVersions),
+    readLastChange: sources.readLastChange,
     proposals: proposalsBy(sources.callProposals),
     notices: noticesBy(sources.callNotices),
     publishDocument: opened.use(new PublishedDocuments()).publish,

@@ -76,6 +76,7 @@ export class ServingSide {
         calls.request('readTargetStates', targets).catch(throwStoreError),
       audit: (event: AuditEvent) => calls.send('audit', event),
       reportUnavailable: (message: string) => calls.send('reportUnavailable', message),
+      readLastChange: (api: string) => calls.request('readLastChange', api).catch(throwStoreError),
       compareVersions: (pair: VersionPair) => calls.request('compareVersions', pair),
       callNotices: (question: NoticeQuestion) =>
         calls.request('callNotices', question).catch(throwStoreError),

@@ -16,6 +16,7 @@ const answers: SourceCalls = {
   noteInUse: (inUse) => side.noteInUse(inUse),
   readEarlier: (table) => side.readEarlier(table),
   compareVersions: (pair) => side.compareVersions(pair),
+  readLastChange: (api) => side.readLastChange(api),
   look: () => side.look(),
   close: () => side.close(),
 };

@@ -11,6 +11,7 @@ import type { ReadRecentCalls, RecentCall } from '#runtime/ports/access-log.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';
 import type { ConcurrencyMemory } from '#runtime/state/concurrent-calls.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
+import type { ReadLastChange } from '#runtime/ports/status/last-change.ts';
 import type { ReadTargetStates, TargetStates } from '#runtime/ports/status/target-states.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
@@ -101,6 +102,7 @@ export type ServingOwnerCalls = {
   readonly addUsage: AddUsage;
   readonly readUsage: UsageReader['read'];
   readonly compareVersions: CompareVersions;
+  readonly readLastChange: ReadLastChange;
   readonly callProposals: CallProposals;
   readonly callNotices: CallNotices;
   readonly report: (event: GatewayEvent) => void;

@@ -1,5 +1,6 @@
 import type { Compiled } from '#compiled/compiled.ts';
 import type { ChangesSince } from '#runtime/ports/contract-changes.ts';
+import type { ReadLastChange } from '#runtime/ports/status/last-change.ts';
 import type { TargetStates } from '#runtime/ports/status/target-states.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderStorePage } from '#runtime/portal/visit/page-frame.ts';
@@ -20,6 +21,7 @@ interface VisitOptions {
   readonly changesSince?: ChangesSince;
   readonly usage?: readonly UsageSeries[];
   readonly targetStates?: TargetStates | Promise<TargetStates>;
+  readonly readLastChange?: ReadLastChange;
   /** The header Accept. */
   readonly accept?: string;
 }
@@ -93,13 +95,19 @@ export async function visitMarkdown(
 /** The pages of this topic use nothing else of the world. */
 function openInTest(
   compiled: Compiled,
-  { changesSince = () => 'pending', usage = [], targetStates = new Map() }: VisitOptions,
+  {
+    changesSince = () => 'pending',
+    usage = [],
+    targetStates = new Map(),
+    readLastChange = async () => undefined,
+  }: VisitOptions,
 ): Portal {
   const services: Partial<PortalServices> = {
     clock: () => 0,
     assets: readPortalAssets(),
     usage: { read: async () => usage },
     readTargetStates: async () => targetStates,
+    readLastChange,
     changesSince,
     publishDocument: new PublishedDocuments().publish,
   };

@@ -1,10 +1,12 @@
 import type { KeySetName, ManifestApi } from '#compiled/manifest.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { describeMinute, renderDay } from '#runtime/pages/show-day.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 import { catalogueOf, isVisible } from '../catalogue/catalogue.ts';
 import { takesSubscriptions } from '../catalogue/takes-subscriptions.ts';
 import { renderApiState } from '../pages/badge.ts';
 import { cutText, renderWithin } from '../pages/render-within.ts';
+import { readLastChangeSoon } from '../status/read-last-change.ts';
 import { readStatusSoon, type ApiStatus } from '../status/read-status.ts';
 import { renderStatus } from '../status/render-status.ts';
 import { nameTier } from '../texts/quantities.ts';
@@ -13,7 +15,7 @@ import { pathOfApi, pathOfGuide, pathOfForm, pathOfSignIn, type PortalAddresses 
 import type { Portal } from '../visit/portal.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { readOperations, type ApiOperations } from './api-operations.ts';
-import { pathOfDocument, callAddress } from './api-paths.ts';
+import { pathOfChanges, pathOfDocument, callAddress } from './api-paths.ts';
 import { chooseApplication, keySetsOf, type ChosenApplication } from './choose-application.ts';
 import { renderDocumentFacts, renderTiers } from './document-facts.ts';
 import { feedOf, renderBreadcrumb, type FoundVersion } from './find-version.ts';
@@ -37,7 +39,11 @@ export async function showApi(visit: StoreVisit, found: FoundVersion): Promise<S
   const { entry, api, description } = found;
   const operations = readOperations(api);
   const chosen = chooseApplication(visit, found);
-  const status = await readStatusSoon(visit.portal, entry, api);
+  const { portal } = visit;
+  const [status, changedAt] = await Promise.all([
+    readStatusSoon(portal, entry, api),
+    readLastChangeSoon(portal, entry),
+  ]);
   const main = html`${renderBreadcrumb(visit, found)}
     <div class="page-head">
       <div class="row">
@@ -63,7 +69,9 @@ export async function showApi(visit: StoreVisit, found: FoundVersion): Promise<S
         ${renderWebhooks(operations.document, referencePaths(visit.portal.addresses, entry))}
         ${renderChangesInBrief(visit, found)}
       </div>
-      <div class="stack">${renderFacts(visit, found, status)} ${renderVersions(visit, found)}</div>
+      <div class="stack">
+        ${renderFacts(visit, found, { status, changedAt })} ${renderVersions(visit, found)}
+      </div>
     </div>`;
   const title = `${description.title} ${entry.version}`;
   const page = {
@@ -152,8 +160,14 @@ function renderSuccessor({ portal, user }: StoreVisit, successor: string): Html 
   </p>`;
 }
 
-/** The facts about an API version: its status, URLs, key sets, owner, limits and document. */
-function renderFacts({ portal }: StoreVisit, found: FoundVersion, status: ApiStatus | undefined): Html {
+/** What changes without a change of the table. */
+interface CurrentFacts {
+  readonly status: ApiStatus | undefined;
+  readonly changedAt: Seconds | undefined;
+}
+
+/** The facts about an API version: its status, last change, URLs, key sets, owner, limits and document. */
+function renderFacts({ portal }: StoreVisit, found: FoundVersion, { status, changedAt }: CurrentFacts): Html {
   const { entry, api } = found;
   const { baseUrl, headers } = callAddress(portal.settings, entry);
   return html`<dl class="facts stacked">
@@ -162,6 +176,7 @@ function renderFacts({ portal }: StoreVisit, found: FoundVersion, status: ApiSta
       html`<dt>${texts.status.title}</dt>
         <dd>${renderStatus(status)}</dd>`
     }
+    ${changedAt === undefined ? undefined : renderLastChange(portal.addresses, found, changedAt)}
     <dt>${apiPage.baseAddress}</dt>
     <dd><code>${baseUrl}</code></dd>
     ${headers.map(
@@ -194,6 +209,18 @@ function renderFacts({ portal }: StoreVisit, found: FoundVersion, status: ApiSta
       >, ${apiPage.documentHint}
     </dd>
   </dl>`;
+}
+
+/** The day of the last change, with a link to all changes since the previous version, if there is one. */
+function renderLastChange(
+  addresses: PortalAddresses,
+  { entry, older }: FoundVersion,
+  changedAt: Seconds,
+): Html {
+  const { version } = older?.entry ?? {};
+  return html`<dt>${apiPage.lastChange}</dt>
+    <dd>${renderDay(changedAt)}</dd>
+    ${version && html`<dd><a href="${pathOfChanges(addresses, entry)}">${apiPage.changes.title(version)}</a></dd>`}`;
 }
 
 /** Further addresses of the version, with a note on deprecated addresses. */

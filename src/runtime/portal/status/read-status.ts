@@ -5,6 +5,7 @@ import type { TargetState, TargetStates } from '#runtime/ports/status/target-sta
 import { startOfPeriod, usagePeriods, type UsageSeries } from '#runtime/ports/usage.ts';
 import { sumUsage, unlessUnavailable } from '../usage/usage-counts.ts';
 import type { Portal, PortalServices } from '../visit/portal.ts';
+import { RememberedReadings } from './remembered-readings.ts';
 
 /** How the service behind an API version answers at the moment. */
 export interface ApiStatus {
@@ -24,20 +25,7 @@ export interface ApiStatus {
 /** The share of failed calls from which a service is degraded. */
 const degradedShare = 0.1;
 
-/** How long a status is shown, in milliseconds, since all threads are asked for it and pages are public. */
-const shownForMs = 10_000;
-
-/** The maximum number of statuses that a thread remembers. */
-const mostRemembered = 1000;
-
-interface RememberedStatus {
-  readonly readAt: number;
-  readonly status: Promise<ApiStatus>;
-  /** The newest status that has been read. */
-  latest: ApiStatus | undefined;
-}
-
-const remembered = new WeakMap<PortalServices, Map<string, RememberedStatus>>();
+const remembered = new WeakMap<PortalServices, RememberedReadings<ApiStatus>>();
 
 /**
  * The status of an API version, read at most every ten seconds. Undefined if its calls are not forwarded. That of
@@ -48,11 +36,9 @@ export async function readStatus(
   entry: ManifestApi,
   api: CompiledApi,
 ): Promise<ApiStatus | undefined> {
-  return rememberStatus(portal, entry, api)?.status;
+  const query = queryOf(portal, entry, api);
+  return query && query.known.read(query.key, query.read);
 }
-
-/** How long a page of everybody waits for a status, in milliseconds. */
-const maxWaitMs = 300;
 
 /**
  * The status of an API version like that of `readStatus`, but the one before, or `unknown`, if reading it takes long because
@@ -63,41 +49,30 @@ export async function readStatusSoon(
   entry: ManifestApi,
   api: CompiledApi,
 ): Promise<ApiStatus | undefined> {
-  const reading = rememberStatus(portal, entry, api);
-  if (!reading) return undefined;
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), maxWaitMs);
-  const status = await Promise.race([reading.status, promise]).finally(() => clearTimeout(timer));
+  const query = queryOf(portal, entry, api);
+  if (!query) return undefined;
+  const status = await query.known.readSoon(query.key, query.read);
   const keySet = keySetOf(api);
-  return (
-    status ?? reading.latest ?? { kind: 'unknown', keySet, targets: [], failing: 0, calls: 0, failures: 0 }
-  );
+  return status ?? { kind: 'unknown', keySet, targets: [], failing: 0, calls: 0, failures: 0 };
 }
 
-/** Undefined if calls are not forwarded. */
-function rememberStatus(
-  { services }: Portal,
-  entry: ManifestApi,
-  api: CompiledApi,
-): RememberedStatus | undefined {
+/** How the status is read, and where it is remembered; undefined if calls are not forwarded. */
+function queryOf({ services }: Portal, entry: ManifestApi, api: CompiledApi) {
   const { production, sandbox } = api.endpoints;
   const endpoint = production ?? sandbox;
   if (!endpoint || !forwardsCalls(entry)) return undefined;
-  const known = remembered.get(services) ?? new Map<string, RememberedStatus>();
+  const known = remembered.get(services) ?? new RememberedReadings(services.clock);
   remembered.set(services, known);
-  const now = services.clock();
-  const key = `${entry.part} ${apiKey(entry)}`;
-  const last = known.get(key);
-  if (last && now - last.readAt < shownForMs) return last;
-  const keySet = keySetOf(api);
-  const status = readFromThreads(services, { key: apiKey(entry), keySet, urls: endpoint.targets, now });
-  const reading: RememberedStatus = { readAt: now, status, latest: last?.latest };
-  status.then((latest) => (reading.latest = latest)).catch(() => undefined);
-  known.delete(key);
-  known.set(key, reading);
-  const [oldest] = known.keys();
-  if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
-  return reading;
+  const read = () => {
+    const now = services.clock();
+    return readFromThreads(services, {
+      key: apiKey(entry),
+      keySet: keySetOf(api),
+      urls: endpoint.targets,
+      now,
+    });
+  };
+  return { known, key: `${entry.part} ${apiKey(entry)}`, read };
 }
 
 function keySetOf({ endpoints }: CompiledApi): KeySetName {

@@ -21,6 +21,7 @@ export const apiPageTexts = {
   versionHeader: 'Header of every call',
   furtherAddresses: 'Further addresses',
   deprecatedAddress: 'deprecated',
+  lastChange: 'Last changed',
   versions: 'Versions',
   limit: 'Limit of this API',
   operationLimit: 'Limit of this operation',

@@ -18,6 +18,7 @@ import type { PublishDocument } from '#runtime/ports/published-documents.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';
 import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
+import type { ReadLastChange } from '#runtime/ports/status/last-change.ts';
 import type { ReadTargetStates } from '#runtime/ports/status/target-states.ts';
 import { portalAddresses, type PortalAddresses } from './paths.ts';
 import { openOwnerNames, type NameOwner } from './owner-names.ts';
@@ -52,6 +53,7 @@ export interface PortalServices {
   readonly readDrift: ReadDrift;
   readonly readRecentCalls: ReadRecentCalls;
   readonly readTargetStates: ReadTargetStates;
+  readonly readLastChange: ReadLastChange;
   readonly usage: UsageReader;
   readonly sendConsoleCall: SendConsoleCall;
   /** The changes for callers between two versions of an API. */

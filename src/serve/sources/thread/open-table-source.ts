@@ -6,6 +6,7 @@ import type { Digest } from '#compiled/digest.ts';
 import { applyChange } from '#compiled/table-change.ts';
 import type { SecretReference } from '#compiled/settings/secret-reference.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';
+import type { ReadLastChange } from '#runtime/ports/status/last-change.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import type { HeldParts, LoadFailure } from '../../served/gateway-event.ts';
 import type { GatewayOptions, ThreadOptions } from '../../served/gateway-options.ts';
@@ -39,6 +40,7 @@ export interface TableSource {
   look(): void;
   /** Rejects if the thread ends before it answers. */
   readonly compareVersions: CompareVersions;
+  readonly readLastChange: ReadLastChange;
   /** The state of a remote source; absent if the source is on this machine. */
   readonly remote: (() => RemoteState) | undefined;
 }
@@ -165,10 +167,7 @@ class SourceThread implements TableSource {
     return found.isThere ? this.#latest() : undefined;
   }
 
-  readonly report: ReadReport = (query) =>
-    this.#calls.request('report', query).catch((error: unknown) => {
-      throw new StoreError(messageOf(error), { cause: error });
-    });
+  readonly report: ReadReport = (query) => this.#calls.request('report', query).catch(throwStoreError);
 
   describePlace(reference: SecretReference): Promise<string> {
     return this.#calls.request('describePlace', reference).catch(() => '');
@@ -200,6 +199,9 @@ class SourceThread implements TableSource {
   }
 
   readonly compareVersions: CompareVersions = (pair) => this.#calls.request('compareVersions', pair);
+
+  readonly readLastChange: ReadLastChange = (api) =>
+    this.#calls.request('readLastChange', api).catch(throwStoreError);
 
   look(): void {
     this.#calls.send('look', undefined);
@@ -257,6 +259,10 @@ class SourceThread implements TableSource {
     // Changes during the restart were not noticed.
     this.#changed();
   }
+}
+
+function throwStoreError(error: unknown): never {
+  throw new StoreError(messageOf(error), { cause: error });
 }
 
 function toFailure({ failure }: SentReading & { readonly ok: false }): LoadFailure {

@@ -4,6 +4,7 @@ import type { SecretReference } from '#compiled/settings/secret-reference.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { ReportQuery, SourceReport } from '#runtime/ports/reports.ts';
 import type { VersionPair } from '#runtime/ports/contract-changes.ts';
+import type { ReadLastChange } from '#runtime/ports/status/last-change.ts';
 import type { HeldPart } from '../../served/held-part.ts';
 import type { RemoteState } from '../../served/loaded-table.ts';
 import type { ComparedVersions } from './contract-comparisons.ts';
@@ -29,6 +30,8 @@ export type SourceCalls = {
   readonly readEarlier: (table: Digest) => Promise<SentEarlier | undefined>;
   /** Compares two versions of an API in the table that was sent last; undefined if it does not contain them. */
   readonly compareVersions: (pair: VersionPair) => Promise<ComparedVersions | undefined>;
+  /** When an API version of the served table last changed; undefined if that is not known. */
+  readonly readLastChange: ReadLastChange;
   readonly look: (nothing: undefined) => void;
   readonly close: (nothing: undefined) => Promise<void>;
 };

@@ -9,6 +9,7 @@ import { systemClock } from '#platform/system-clock.ts';
 import type { VersionPair } from '#runtime/ports/contract-changes.ts';
 import type { ReportQuery, SourceReport } from '#runtime/ports/reports.ts';
 import type { ResolveSecret } from '#runtime/ports/secrets.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 import { readSecrets, SecretReferences } from '../read-secrets.ts';
 import { locateFailures, SecretPlaces } from '../secret-references.ts';
 import {
@@ -168,6 +169,10 @@ export class SourceSide {
     const [older, newer] = [parts?.get(pair.older), parts?.get(pair.newer)];
     if (older === undefined || newer === undefined) return undefined;
     return this.#comparisons.compare(pair, { older, newer });
+  }
+
+  async readLastChange(api: string): Promise<Seconds | undefined> {
+    return this.#source?.findLastChange?.(api);
   }
 
   look(): void {

@@ -60,6 +60,7 @@ export async function openPublisher({ files = publishedRepository, ...options }:
     assets: readPortalAssets(),
     usage,
     readTargetStates: async () => new Map(),
+    readLastChange: async () => undefined,
     readDrift: async (apis: readonly string[]) => driftLog.read(apis),
     readReport: async ({ apis }: { readonly apis: readonly string[] }) => ({
       apis: new Map(report(new Set(apis)).map((one) => [apiKey(one.report), one])),

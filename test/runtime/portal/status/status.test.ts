@@ -4,12 +4,13 @@ import {
   type TargetState,
   type TargetStates,
 } from '#runtime/ports/status/target-states.ts';
+import type { ReadLastChange } from '#runtime/ports/status/last-change.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { PublishedDocuments } from '#serve/published/published-documents.ts';
 import { buildTable, defineApi, type ApiInTest } from '../../table-builder.ts';
 import { now, openPublisher, userOf } from '../publisher/publisher-in-test.ts';
-import { visitPage } from '../visit-in-test.ts';
+import { visitMarkdown, visitPage } from '../visit-in-test.ts';
 
 const [first, second] = ['http://one.internal.example', 'http://two.internal.example/base'];
 
@@ -97,6 +98,46 @@ describe('the status on the page of a version', () => {
 
   test.each(['blocked', 'retired'] as const)('is absent for a version that is %s', async (state) => {
     expect(await statusOf({ states: { [first]: healthy } }, { state })).toBe('');
+  });
+});
+
+describe('the last change on the page of a version', () => {
+  const page = '/store/apis/dog_park/v1';
+  const at = Date.parse('2026-11-20T10:00:00Z') / 1000;
+
+  test('is a day, also in Markdown', async () => {
+    const readLastChange = async (api: string) => (api === 'DogPark/v1' ? at : undefined);
+    const html = await visitPage(tableWith(), page, { readLastChange });
+    const day = '<time datetime="2026-11-20T10:00:00.000Z">20 November 2026</time>';
+    expect(html.replaceAll(/>\s+</g, '><')).toContain(`<dt>Last changed</dt><dd>${day}</dd>`);
+    expect(html).not.toContain('/changes"');
+    expect(await visitMarkdown(tableWith(), `${page}.md`, { readLastChange })).toMatch(
+      /Last changed\W+20 November 2026/,
+    );
+  });
+
+  test('has a link to the changes since the version before', async () => {
+    const apis = ['v1', 'v2'].map((version) =>
+      defineApi({ version, endpoints: { production: { targets: [first] } }, operations: ['GET /dogs'] }),
+    );
+    const table = buildTable({
+      gateway: { store: { visibility: 'public' }, storeUrl: 'https://store.example.edu' },
+      apis,
+      applications: [],
+      subscriptions: [],
+    });
+    const html = await visitPage(table, '/store/apis/dog_park/v2', { readLastChange: async () => at });
+    expect(html.replaceAll(/\s+/g, ' ')).toMatch(
+      /Last changed<.*<a href="\/store\/apis\/dog_park\/v2\/changes">Changes since v1<\/a>/,
+    );
+  });
+
+  test.each<readonly [string, ReadLastChange]>([
+    ['unknown', async () => undefined],
+    ['not read, since a thread does not respond', async () => Promise.reject(new StoreError('closing'))],
+    ['read without end', () => new Promise(() => undefined)],
+  ])('is absent while it is %s', async (_state, readLastChange) => {
+    expect(await visitPage(tableWith(), page, { readLastChange })).not.toContain('Last changed');
   });
 });
 

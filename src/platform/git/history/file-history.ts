@@ -1,0 +1,144 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makePrivateFolder } from '../../files/private-files.ts';
+import type { GitRemote } from '../git-remote.ts';
+import { ProposalGitError, useRepository, type ProposalRepository } from '../proposals/repository.ts';
+import { reasonOf, sweep, withoutSettings } from '../untrusted-repository.ts';
+
+/** When files last changed, in seconds since 1970-01-01T00:00:00Z, by their paths from the repository root. */
+export type FileDates = ReadonlyMap<string, number>;
+
+interface KnownDates {
+  readonly commit: string;
+  readonly dates: FileDates;
+}
+
+export interface HistoryOptions {
+  /** The folder of the repository; only this object uses it. */
+  readonly gitFolder: string;
+  readonly remote: GitRemote;
+  /** How long a fetch may take, in milliseconds. */
+  readonly fetchMs: number;
+  /** Aborts a running task, which then rejects. */
+  readonly stop: AbortSignal;
+}
+
+/** The branch does not contain a commit, for example since it was rewritten. */
+class CommitMissingError extends Error {
+  override readonly name = 'CommitMissingError';
+}
+
+const ref = 'refs/gatewright/history';
+
+/** How many commits are fetched and read at most, the newest ones. Files that changed earlier have no date. */
+const maxCommits = 20_000;
+
+/** The history of one branch without the contents of its files, unless the server sends them in any case. */
+export class FileHistory {
+  readonly #options: HistoryOptions;
+  readonly #repository: ProposalRepository;
+  #known: KnownDates | undefined;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+    const { gitFolder, remote, stop } = options;
+    this.#repository = useRepository({ gitFolder, scratchFolder: gitFolder, remote, stop });
+  }
+
+  /**
+   * When the files of a commit last changed on its branch: the date of the commit, or of the merge that brought the
+   * change. Fetches the history if it lacks the commit. Run one call at a time. Rejects if git fails, or if the branch
+   * has no such commit.
+   */
+  async read(commit: string): Promise<FileDates> {
+    const { gitFolder, stop } = this.#options;
+    if (this.#known?.commit === commit) return this.#known.dates;
+    const isNew = await this.#open(commit);
+    try {
+      return await this.#update(commit);
+    } catch (error) {
+      if (isNew || stop.aborted || error instanceof CommitMissingError) throw error;
+      // The repository may be damaged, for example by a power failure or a process that was killed.
+      this.#known = undefined;
+      await rm(gitFolder, { recursive: true, force: true });
+      await this.#open(commit);
+      return this.#update(commit);
+    }
+  }
+
+  async #update(commit: string): Promise<FileDates> {
+    if (!(await this.#has(commit))) await this.#fetch();
+    if (!(await this.#has(commit))) throw new CommitMissingError(`The branch has no commit ${commit}.`);
+    const before = this.#known && (await this.#isBefore(this.#known, commit)) ? this.#known : undefined;
+    const { dates, isComplete } = await this.#readDates(before ? `${before.commit}..${commit}` : commit);
+    const known = before && isComplete ? new Map([...before.dates, ...dates]) : dates;
+    this.#known = { commit, dates: known };
+    return known;
+  }
+
+  /** Creates the repository unless it exists; true if it did not. */
+  async #open(commit: string): Promise<boolean> {
+    const { gitFolder } = this.#options;
+    await makePrivateFolder(gitFolder);
+    const { code } = await this.#repository.run(['rev-parse', '--verify', '--quiet', '--git-dir']);
+    if (code === 0) return false;
+    await rm(gitFolder, { recursive: true, force: true });
+    await makePrivateFolder(gitFolder);
+    const format = `--object-format=${commit.length === 64 ? 'sha256' : 'sha1'}`;
+    await this.#repository.read(['init', '--quiet', '--bare', '--template=', format, gitFolder]);
+    return true;
+  }
+
+  async #has(commit: string): Promise<boolean> {
+    const { code } = await this.#repository.run(['merge-base', '--is-ancestor', commit, ref]);
+    return code === 0;
+  }
+
+  async #isBefore(known: KnownDates, commit: string): Promise<boolean> {
+    const { code } = await this.#repository.run(['merge-base', '--is-ancestor', known.commit, commit]);
+    return code === 0;
+  }
+
+  async #fetch(): Promise<void> {
+    const { gitFolder, remote, fetchMs } = this.#options;
+    await sweep(join(gitFolder, 'objects', 'pack'));
+    // Only commands that are meant to fetch know the address, so that no other command fetches what is left out.
+    const named = ['-c', `remote.history.url=${remote.url}`, '-c', 'remote.history.promisor=true'];
+    // Without a depth, git looks for the missing commits of a shallow clone without end.
+    const options = ['--quiet', '--filter=blob:none', `--depth=${maxCommits}`, '--no-tags'];
+    const plain = ['--no-recurse-submodules', '--no-write-fetch-head'];
+    const words = [...named, 'fetch', ...options, ...plain, 'history', `+refs/heads/${remote.branch}:${ref}`];
+    const environment = { GIT_NO_LAZY_FETCH: '1' };
+    const { code, stderr } = await this.#repository.run(words, { timeoutMs: fetchMs, environment });
+    if (code !== 0)
+      throw new ProposalGitError('unreachable', `The history cannot be read: ${reasonOf(stderr, remote)}.`);
+  }
+
+  async #readDates(range: string): Promise<{ readonly dates: FileDates; readonly isComplete: boolean }> {
+    const plain = ['--first-parent', '-m', '--name-only', '-z', '--no-renames', `--max-count=${maxCommits}`];
+    const words = ['log', ...plain, '--format=%x1e%H%x1f%ct', range, '--'];
+    const text = await this.#repository.read(words, { environment: withoutSettings });
+    const roots = await this.#shallowRoots();
+    const dates = new Map<string, number>();
+    let at: number | undefined;
+    let count = 0;
+    for (const part of text.split('\0')) {
+      const [, commit, seconds] = /^\n?\u001E([0-9a-f]+)\u001F(\d*)$/.exec(part) ?? [];
+      if (commit !== undefined) {
+        count += 1;
+        // All files seem to be added in a commit whose parents the history lacks. An invalid date is empty.
+        at = roots.has(commit) || seconds === '' ? undefined : Number(seconds);
+      } else if (at !== undefined && part !== '') {
+        const path = part.replace(/^\n/, '');
+        if (!dates.has(path)) dates.set(path, at);
+      }
+    }
+    return { dates, isComplete: count < maxCommits };
+  }
+
+  /** The commits without their parents in a history that the server itself has only in part. */
+  async #shallowRoots(): Promise<ReadonlySet<string>> {
+    const text = await readFile(join(this.#options.gitFolder, 'shallow'), 'latin1').catch(() => '');
+    return new Set(text.split('\n').filter((line) => line !== ''));
+  }
+}
