@@ -41,6 +41,12 @@ export function openApiReporter({ workspace, ...findings }: CheckResult, deploym
   };
 }
 
+/** Reports errors that are among the findings of no API. */
+export function reportErrors(errors: readonly Diagnostic[]): readonly ReportedFinding[] {
+  const nothing: ReadonlySet<Diagnostic> = new Set();
+  return errors.map((diagnostic) => toReported({ status: 'reported', diagnostic }, nothing));
+}
+
 function toReported(
   { status, diagnostic }: FoundDiagnostic,
   suppressible: ReadonlySet<Diagnostic>,

@@ -57,10 +57,11 @@ test.skipIf(isWithoutBrowser)(
     await see('Add the application Accepted');
     await press('Propose the change');
     await consumer.page.getByText('The repository has accepted your proposal.').waitFor();
-    // The changes of a version are worked out after the first visit of their page.
+    // The changes of a version and the date of its last one are worked out after the first visit of their pages.
     const texts = await eventually(async () => {
       const read = await readPages();
       expect(read.join('\n')).not.toContain('being compared');
+      expect(read.filter((text) => text.includes('Last changed'))).toHaveLength(2);
       return read;
     });
     const before = { texts, document: await readDocument() };

@@ -22,6 +22,11 @@ export interface SourceReport {
   readonly apis: ReadonlyMap<string, ReportedApi>;
   /** Whether the sources have errors, so that the gateway still serves the previous table. */
   readonly isBroken: boolean;
+  /**
+   * The versions that the gateway does not serve as the sources declare them, each with the errors that are the reason and
+   * that are not among its findings.
+   */
+  readonly held: ReadonlyMap<string, readonly ReportedFinding[]>;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { SectionFindings, ReportedFinding } from '#compiled/api-report.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import type { ReportedApi, ReportQuery, SourceReport } from '#runtime/ports/reports.ts';
+import { renderHeldVersions } from './held-versions.ts';
 import { renderBadge, type BadgeTone } from '../pages/badge.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
 import { renderPlace } from '../pages/render-place.ts';
@@ -117,5 +118,5 @@ export async function readReport({ services }: Portal, query: ReportQuery): Prom
 export function renderReportState({ sources, isUnavailable }: ReportState): Html | undefined {
   if (isUnavailable) return html`<p class="notice">${publisher.reportUnavailable}</p>`;
   if (!sources) return html`<p class="notice">${publisher.notCompiled}</p>`;
-  return sources.isBroken ? html`<p class="warning">${publisher.broken}</p>` : undefined;
+  return sources.isBroken ? html`<p class="warning">${publisher.broken}</p>` : renderHeldVersions(sources);
 }

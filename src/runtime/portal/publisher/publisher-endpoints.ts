@@ -6,6 +6,7 @@ import { unlessUnavailable, sumUsage } from '../usage/usage-counts.ts';
 import { pathOfForm, pathOfOwnedApi } from '../visit/paths.ts';
 import { requireUser, type StoreUser } from '../visit/store-user.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { countHeld } from './held-versions.ts';
 import { readReport, renderReportState } from './lint-report.ts';
 import { messageEndpoints } from './messages/message-endpoints.ts';
 import { listOwnedVersions, type OwnedVersion } from './owned-versions.ts';
@@ -154,7 +155,7 @@ function describeRow({ key }: OwnedVersion, subscriptions: number, data: Scoreca
   const { described = 0, all = 0, withExamples = 0, withBodies = 0 } = report?.operations ?? {};
   const ofApi = data.usage?.filter(({ api }) => api === key);
   return {
-    findings: report?.findings,
+    findings: report?.findings ?? countHeld(data.report, key),
     operations: [
       { part: described, whole: all },
       { part: withExamples, whole: withBodies },

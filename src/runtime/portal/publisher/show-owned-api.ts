@@ -12,6 +12,7 @@ import { pathOfApi } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { renderHeldReasons } from './held-versions.ts';
 import { renderFindings, readReport, renderReportState, type ReportState } from './lint-report.ts';
 import { renderNextSteps, type LifecycleFacts } from './next-steps.ts';
 import { findOwnedVersion, type OwnedVersion } from './owned-versions.ts';
@@ -125,8 +126,8 @@ function renderLint(
 ): Html {
   return html`<section class="stack tight">
     <h2>${publisher.findings.title}</h2>
-    ${renderReportState(report)} ${reported && renderMissingEndpoints(reported)}
-    ${reported && renderFindings(portal, key, reported)}
+    ${renderReportState(report)} ${report.sources && renderHeldReasons(report.sources, key)}
+    ${reported && renderMissingEndpoints(reported)} ${reported && renderFindings(portal, key, reported)}
   </section>`;
 }
 

@@ -1,6 +1,5 @@
 import { countOf, formatCount } from './quantities.ts';
-import { acceptedTexts } from './accepted-texts.ts';
-import { replacedTexts } from './replaced-texts.ts';
+import { previewTexts } from './preview-texts.ts';
 
 /** The texts of proposals: forms, previews, results and the list. */
 export const proposalTexts = {
@@ -54,60 +53,7 @@ export const proposalTexts = {
       return `${countOf(findings.length, 'finding')}, ${countOf(errors, 'error')}.`;
     },
   },
-  preview: {
-    lead: 'Nothing has been changed yet. Check the change, then propose it.',
-    newKeys:
-      'The keys of the last preview have expired, or were proposed already. This is a new preview with new keys: check it again.',
-    filledIn: (fields: string) =>
-      `Taken from the document: ${fields}. A name, a context and a version cannot be changed later: check them.`,
-    accepted: acceptedTexts,
-    replaces: replacedTexts,
-    blocked: {
-      lint_errors: 'This change has errors, so it cannot be proposed. Fix them in the form.',
-      forbidden_by_plan: 'The rules for changes forbid this change, so it cannot be proposed.',
-    },
-    findings: 'Findings',
-    noFindings: 'No problems found.',
-    plan: 'Plan',
-    notPlanned: 'What changes is known once the errors are fixed.',
-    nothing: 'Nothing changes for callers.',
-    sensitive: {
-      traffic: 'Sensitive: where calls go',
-      access: 'Sensitive: who may call',
-      checks: 'Sensitive: what is checked',
-    },
-    comparison: {
-      title: (previous: string) => `Compared with ${previous}`,
-      harmless: (previous: string) =>
-        `Nothing breaks a caller of ${previous}, so these changes may fit in that version.`,
-      subscribers: (previous: string) =>
-        `These applications are subscribed to ${previous}. Their calls may need changes before they move to the new version:`,
-      noSubscribers: (previous: string) => `No application is subscribed to ${previous}.`,
-      more: (count: number) => `… and ${formatCount(count)} more.`,
-    },
-    replacement: {
-      title: (api: string) => `The new document of ${api}, compared with the present one`,
-      harmless: (api: string) => `Nothing breaks a caller of ${api}.`,
-      subscribers: (api: string) =>
-        `These applications are subscribed to ${api}. Their calls may fail as soon as the change is served:`,
-      noSubscribers: (api: string) => `No application is subscribed to ${api}.`,
-    },
-    affected: 'Affected applications',
-    nobody: 'No application is affected.',
-    diff: 'Changed files',
-    cut: 'Only the beginning is shown.',
-    propose: 'Propose the change',
-    edit: 'Edit again',
-    columns: {
-      severity: 'Severity',
-      finding: 'Finding',
-      where: 'Where',
-      application: 'Application',
-      effect: 'Impact',
-    },
-    severities: { error: 'Error', warning: 'Warning', info: 'Info' },
-    actions: { add: 'Added', change: 'Changed', remove: 'Removed' },
-  },
+  preview: previewTexts,
   result: {
     titles: { branch: 'Your change is proposed', patch: 'Your change is a patch' },
     proposal: 'See the proposal',
@@ -167,6 +113,8 @@ export const proposalTexts = {
     too_many_open:
       'My proposals lists them. Wait until some are merged, or ask the reviewers to close those that you no longer need. You can still replace one by proposing the same change again.',
     busy: 'Wait a moment, and send the form or open the page again.',
+    base_broken:
+      'My APIs shows owners the errors in their declarations, and those who run the gateway see all of them. Nothing can be proposed until they are corrected.',
   },
   /** In place of the field of an endpoint with more than a URL. */
   byHandOnly:

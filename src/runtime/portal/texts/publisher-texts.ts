@@ -38,6 +38,10 @@ export const publisherTexts = {
   usageUnavailable: 'The usage is not known right now. Open this page again in a moment.',
   broken:
     'The sources have errors, so the gateway still serves the table before. These are the new findings.',
+  held: {
+    lead: (count: number) =>
+      `The sources have errors, so the gateway serves ${wordFor(count, 'this version', 'these versions')} as before:`,
+  },
   openInStore: 'Page in the store',
   declaredAt: 'Declared in',
   proposals: {

@@ -65,6 +65,7 @@ export async function openPublisher({ files = publishedRepository, ...options }:
     readReport: async ({ apis }: { readonly apis: readonly string[] }) => ({
       apis: new Map(report(new Set(apis)).map((one) => [apiKey(one.report), one])),
       isBroken: false,
+      held: new Map(),
     }),
     makesPatches: options.services?.proposals !== undefined,
     ...options.services,
