@@ -153,7 +153,7 @@ describe('changes of API versions', () => {
     await receives('api.blocked Walker');
   });
 
-  test('tell those who were told although the version was withdrawn, and the gateway restarted, in between', async () => {
+  test('tell those who were notified although the version was withdrawn, and the gateway restarted, in between', async () => {
     const first = open();
     first.load({});
     first.load({ state: 'blocked' });
@@ -165,7 +165,7 @@ describe('changes of API versions', () => {
     await receives('api.blocked Walker', 'api.published_again Walker');
   });
 
-  test('tell the subscribers if the record of an earlier gateway does not say who was told', async () => {
+  test('tell the subscribers if the record of an earlier gateway does not say who was notified', async () => {
     const saved = JSON.stringify({
       format: 1,
       versions: { 'DogPark/v1': { state: 'blocked', subscribers: ['Walker'], events: [] } },

@@ -219,7 +219,7 @@ Page in the store: https://apis.example.edu/store/apis/dog_park/v1
 `);
 });
 
-test('an e-mail about a version that is published again says that an earlier notice is not true any more', () => {
+test('an e-mail about a version that is published again says that nothing else is true any more', () => {
   const { subject, text } = renderEmail(delivery.application, {
     type: 'api.published_again',
     api: 'DogPark/v1',
@@ -227,9 +227,9 @@ test('an e-mail about a version that is published again says that an earlier not
   });
   expect(subject).toBe('DogPark v1 is published again');
   expect(text.split('\n')[0]).toBe(
-    'DogPark v1 is published again. What an earlier notice to your application DogWalker said about it is not true any more.',
+    'DogPark v1, which your application DogWalker subscribes to or did, is published again: it is no longer deprecated, blocked or retired.',
   );
-  expect(text).not.toMatch(/Deprecated since|Available until|No date|subscribes/);
+  expect(text).not.toMatch(/Deprecated since|Available until|No date/);
 });
 
 test('an e-mail about a blocked version says until when, and one without a date that there is none', () => {

@@ -21,7 +21,7 @@ export const emailTexts = {
     'api.sunset_changed': (api: string, application: string) =>
       `The date of retirement of ${api}, which your application ${application} subscribes to, has changed.`,
     'api.published_again': (api: string, application: string) =>
-      `${api} is published again. What an earlier notice to your application ${application} said about it is not true any more.`,
+      `${api}, which your application ${application} subscribes to or did, is published again: it is no longer deprecated, blocked or retired.`,
   },
   since: (day: string) => `Deprecated since: ${day}`,
   sunset: (day: string) => `Available until: ${day}`,
@@ -33,7 +33,7 @@ export const emailTexts = {
   why: (application: string, api: string) =>
     `You receive this e-mail because the application ${application}, which subscribes to ${api}, names this address for notices.`,
   /** Of a version that the application perhaps no longer subscribes to. */
-  whyTold: (application: string) =>
+  whyNotified: (application: string) =>
     `You receive this e-mail because the application ${application} names this address for notices.`,
   from: (owner: string, api: string) => `It was written by ${owner}, the owner of ${api}.`,
 } as const;

@@ -16,7 +16,7 @@ export function renderEmail(application: string, content: NoticeContent): Render
   const from = content.type === 'api.message' ? [words.from(content.owner, api)] : [];
   const page = content.page === undefined ? [] : [words.page(content.page)];
   const why =
-    content.type === 'api.published_again' ? words.whyTold(application) : words.why(application, api);
+    content.type === 'api.published_again' ? words.whyNotified(application) : words.why(application, api);
   const text = [body, '', '-- ', why, ...from, ...page, ''].join('\n');
   return { subject: markHidden(subjectOf(content, api)), text };
 }

@@ -15,7 +15,7 @@ export interface KnownVersion {
    * While it is restricted, and until it is published again, the names of the applications to which that was announced.
    * Absent in records of earlier versions of the gateway.
    */
-  readonly told?: readonly string[];
+  readonly notified?: readonly string[];
   /** The newest last. */
   readonly events: readonly LifecycleEvent[];
 }

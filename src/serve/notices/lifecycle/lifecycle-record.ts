@@ -123,10 +123,10 @@ function noteVersion(key: string, { entry, subscribers, known, now }: SeenVersio
     ...(sunset !== undefined && { sunset }),
     address,
     subscribers,
-    ...findTold({ entry, subscribers, known, now }, event),
+    ...findNotified({ entry, subscribers, known, now }, event),
     events: addEvent(known, event),
   };
-  const concerned = event?.isAgain ? known && toldOf(known) : union(known?.subscribers, subscribers);
+  const concerned = event?.isAgain ? known && notifiedOf(known) : union(known?.subscribers, subscribers);
   const change = event && known && { entry, event, ...phases(known, version), subscribers: concerned ?? [] };
   return { key, version, ...(change && { change }), isNew: true };
 }
@@ -143,16 +143,16 @@ function noteMissing(
     now,
   }: { readonly known: KnownVersion; readonly addresses: ReadonlySet<string>; readonly now: number },
 ): readonly NotedVersion[] {
-  const told = toldOf(known);
+  const notified = notifiedOf(known);
   if (known.address !== undefined && addresses.has(known.address)) return [];
-  if (known.state === 'created' && !told) return [];
+  if (known.state === 'created' && !notified) return [];
   if (known.state === 'retired' || known.state === 'created') return [{ key, version: known, isNew: false }];
   const event: LifecycleEvent = { api: key, state: 'retired', at: now };
   const { sunset: _sunset, ...rest } = known;
   const version = {
     ...rest,
     state: event.state,
-    told: union(told, known.subscribers),
+    notified: union(notified, known.subscribers),
     events: addEvent(known, event),
   };
   const change = { event, ...phases(known, version), subscribers: known.subscribers ?? [] };
@@ -179,21 +179,21 @@ function union(one: readonly string[] = [], other: readonly string[] = []): read
 const restrictions: ReadonlySet<ManifestApi['state']> = new Set(['deprecated', 'blocked', 'retired']);
 
 /** The applications to which it was announced that a version is restricted; undefined if it is not. */
-function toldOf({ state, told, subscribers = [] }: KnownVersion): readonly string[] | undefined {
-  return told ?? (restrictions.has(state) ? subscribers : undefined);
+function notifiedOf({ state, notified, subscribers = [] }: KnownVersion): readonly string[] | undefined {
+  return notified ?? (restrictions.has(state) ? subscribers : undefined);
 }
 
-/** The member `told` of a version after a table was noted. */
-function findTold(
+/** The member `notified` of a version after a table was noted. */
+function findNotified(
   { entry: { state }, subscribers, known }: SeenVersion,
   event: LifecycleEvent | undefined,
-): Pick<KnownVersion, 'told'> {
+): Pick<KnownVersion, 'notified'> {
   if (state === 'published') return {};
-  const before = known && toldOf(known);
-  if (!restrictions.has(state)) return before ? { told: before } : {};
+  const before = known && notifiedOf(known);
+  if (!restrictions.has(state)) return before ? { notified: before } : {};
   // What a version was when the gateway saw it first is announced to nobody.
-  if (!known || !event) return { told: before ?? [] };
-  return { told: union(before, union(known.subscribers, subscribers)) };
+  if (!known || !event) return { notified: before ?? [] };
+  return { notified: union(before, union(known.subscribers, subscribers)) };
 }
 
 function isSameList(one: readonly string[] = [], other: readonly string[]): boolean {
@@ -220,7 +220,7 @@ function findEvent(
     api: apiKey(entry),
     state,
     ...(isSunsetChange && { isSunsetChange }),
-    ...(state === 'published' && known && toldOf(known) && { isAgain: true as const }),
+    ...(state === 'published' && known && notifiedOf(known) && { isAgain: true as const }),
     at: isEarlier ? since * 1000 : now,
     ...(since !== undefined && { since }),
     ...(sunset !== undefined && { sunset }),
