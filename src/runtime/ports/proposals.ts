@@ -28,8 +28,8 @@ export interface Proposals {
   readPatch(patch: Digest, person: Proposer): Promise<ProposedPatch | ProposalProblem>;
   /** The proposals of a person, the newest first; they may be a few seconds old. */
   list(person: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
-  /** The proposals of everybody, requested by a person, the newest first; they may be a few seconds old. */
-  listAll(person: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
+  /** The proposals of everybody on a topic, requested by a person, the newest first; they may be a few seconds old. */
+  listAll(topic: ProposalTopic, person: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
   /**
    * The newest proposal on a branch, and what would happen if it were merged now. The caller checks that the person may
    * know of the proposal; its difference is returned only if all of it concerns the person.
@@ -258,6 +258,9 @@ export interface Proposal {
    */
   readonly conflictsSince?: number;
 }
+
+/** Those on a branch, or those about versions of some APIs. */
+export type ProposalTopic = { readonly branch: string } | { readonly apiNames: readonly string[] };
 
 /** A branch with the commit that a page has displayed. */
 export interface DisplayedBranch {

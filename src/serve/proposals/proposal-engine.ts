@@ -3,7 +3,7 @@ import type { DeclaredDetails } from '#compiled/proposals/declared-details.ts';
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import { BrokenBaseError, ChangeError, ChangePlanner, type PlanBase } from '#pipeline/plan-change.ts';
 import { openGitSourceTree } from '#platform/git/git-source-tree.ts';
-import { changedFiles, diffTrees } from '#platform/git/proposals/fetch-refs.ts';
+import { changedFiles, diffTrees, type FetchedState } from '#platform/git/proposals/fetch-refs.ts';
 import {
   inScratch,
   ProposalGitError,
@@ -16,6 +16,7 @@ import type {
   Proposal,
   ProposalPreview,
   ProposalProblem,
+  ProposalTopic,
   Proposer,
 } from '#runtime/ports/proposals.ts';
 import { deliverProposal } from './deliver-proposal.ts';
@@ -62,12 +63,12 @@ export class ProposalEngine {
     return orProblem(() =>
       this.#withPreview<DeliveredProposal | ProposalProblem>(
         { change, person },
-        async (repository, prepared) => {
+        async (repository, prepared, fetched) => {
           const { preview } = prepared;
           if (preview.base !== base) return { problem: 'base_moved', reason: movedReason, preview };
           if (preview.obstacle)
             return { problem: preview.obstacle, reason: reasons[preview.obstacle], preview };
-          const problem = await this.#known.refuseMore(person, preview.subject);
+          const problem = await this.#known.refuseMore(person, preview.subject, fetched);
           return problem ?? (await this.#deliver(repository, prepared, person));
         },
       ),
@@ -82,14 +83,18 @@ export class ProposalEngine {
     }
   }
 
-  list(person: Proposer | undefined): Promise<readonly Proposal[] | ProposalProblem> {
+  list(person: Proposer): Promise<readonly Proposal[] | ProposalProblem> {
     return orProblem(() => this.#known.list(person));
+  }
+
+  listAll(topic: ProposalTopic): Promise<readonly Proposal[] | ProposalProblem> {
+    return orProblem(() => this.#known.listAll(topic));
   }
 
   readDetails(api: string, person: Proposer): Promise<DeclaredDetails | ProposalProblem> {
     return orProblem(async () => {
       const { timeWork, clock } = this.#options;
-      const base = await this.#update();
+      const { base } = await this.#update();
       return timeWork(person, () =>
         this.#withBase(base, (read) => this.#planner.readDetails(read, api, person.identity, clock())),
       );
@@ -103,7 +108,7 @@ export class ProposalEngine {
   readLintConfig(): Promise<string | ProposalProblem> {
     return orProblem(async () => {
       const { target } = this.#options;
-      const base = this.#base ?? (await this.#update());
+      const base = this.#base ?? (await this.#update()).base;
       const path = posix.join(target.below, target.configFile);
       const config = await readText(useRepository(await target.place()), base, path);
       if (config === undefined) throw new BrokenBaseError();
@@ -125,17 +130,24 @@ export class ProposalEngine {
     return (await repository.run(['cat-file', '-e', `${commit}^{commit}`])).code === 0;
   }
 
-  async #update(): Promise<string> {
-    return (this.#base = await this.#options.target.update());
+  async #update(): Promise<FetchedState> {
+    const fetched = await this.#options.target.update();
+    this.#base = fetched.base;
+    return fetched;
   }
 
   /** Plans a change, and calls `work` while the git objects of the change exist. */
   async #withPreview<Result>(
     wanted: WantedProposal,
-    work: (repository: ProposalRepository, prepared: PreparedProposal) => Promise<Result>,
+    work: (
+      repository: ProposalRepository,
+      prepared: PreparedProposal,
+      fetched: FetchedState,
+    ) => Promise<Result>,
   ): Promise<Result> {
     const { target, timeWork } = this.#options;
-    const base = await this.#update();
+    const fetched = await this.#update();
+    const { base } = fetched;
     const planned = await timeWork(wanted.person, () =>
       this.#withBase(base, (read) =>
         this.#planner.plan(
@@ -154,7 +166,7 @@ export class ProposalEngine {
       const diff = await diffTrees(repository, base, tree);
       const written = { base, diff: diff.slice(0, longestDiff) };
       const preview = toPreview(planned, wanted.change, target.below, written);
-      return work(repository, { tree, change: wanted.change.change, preview });
+      return work(repository, { tree, change: wanted.change.change, preview }, fetched);
     });
   }
 

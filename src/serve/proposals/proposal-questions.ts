@@ -12,6 +12,7 @@ import type {
   DisplayedMerge,
   ProposalProblem,
   Proposals,
+  ProposalTopic,
   Proposer,
 } from '#runtime/ports/proposals.ts';
 import type { DefinitionBytes } from './definition-text.ts';
@@ -27,7 +28,8 @@ export type ProposalQuestion =
     }
   | { readonly method: 'readDetails'; readonly api: string; readonly person: Proposer }
   | { readonly method: 'readPatch'; readonly patch: Digest; readonly person: Proposer }
-  | { readonly method: 'list' | 'listAll'; readonly person: Proposer }
+  | { readonly method: 'list'; readonly person: Proposer }
+  | { readonly method: 'listAll'; readonly topic: ProposalTopic; readonly person: Proposer }
   | { readonly method: 'read'; readonly branch: string; readonly person: Proposer }
   | { readonly method: 'withdraw'; readonly displayed: DisplayedBranch; readonly person: Proposer }
   | { readonly method: 'approve'; readonly displayed: DisplayedMerge; readonly person: Proposer }
@@ -105,7 +107,7 @@ export function proposalsBy(call: CallProposals): Proposals {
     readDetails: (api, person) => answer({ method: 'readDetails', api, person }),
     readPatch: (patch, person) => answer({ method: 'readPatch', patch, person }),
     list: (person) => answer({ method: 'list', person }),
-    listAll: (person) => answer({ method: 'listAll', person }),
+    listAll: (topic, person) => answer({ method: 'listAll', topic, person }),
     read: (branch, person) => answer({ method: 'read', branch, person }),
     withdraw: (displayed, person) => answer({ method: 'withdraw', displayed, person }),
     approve: (displayed, person) => answer({ method: 'approve', displayed, person }),

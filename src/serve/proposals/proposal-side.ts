@@ -52,7 +52,7 @@ export class ProposalSide {
         case 'list':
           return engine.list(question.person);
         case 'listAll':
-          return engine.list(undefined);
+          return engine.listAll(question.topic);
         case 'read':
           return engine.reviews.read(question.branch, question.person);
         case 'withdraw':

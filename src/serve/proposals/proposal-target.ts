@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import { parseGitRemote, withCredentials, type GitRemote } from '#platform/git/git-remote.ts';
-import { fetchRefs } from '#platform/git/proposals/fetch-refs.ts';
+import type { FetchedState } from '#platform/git/proposals/fetch-refs.ts';
+import { RemoteCopy } from '#platform/git/proposals/remote-copy.ts';
 import {
   makeRepository,
   ProposalGitError,
@@ -44,8 +45,13 @@ export interface ProposalTarget {
   readonly treeBelow: string;
   /** Returns the repository with its remote and current credentials, and a new folder for temporary files. */
   place(): Promise<RepositoryPlace>;
-  /** Fetches the newest state, and returns the base commit. Rejects with a ProposalGitError. */
-  update(): Promise<string>;
+  /**
+   * Fetches the newest state, and returns it: the same object as before, at least while nothing has changed for an hour.
+   * Rejects with a ProposalGitError.
+   */
+  update(): Promise<FetchedState>;
+  /** Call this after a push: the next update begins afterwards. */
+  expectChange(): void;
   /** Packs the repository if it is the gateway's own; it must not be in use. A local repository is not changed. */
   tidy(): Promise<void>;
 }
@@ -75,7 +81,7 @@ function readRemote({ remote, base }: ProposalSettings, source: GatewaySource): 
   return plain;
 }
 
-/** Opens the gateway's own copy of a remote repository. Concurrent updates share one fetch. */
+/** Opens the gateway's own copy of a remote repository. */
 async function openRemote(
   remote: GitRemote,
   settings: ProposalSettings | undefined,
@@ -95,18 +101,20 @@ async function openRemote(
   await makeRepository(await place());
   await removeLocks(gitFolder);
   const proposals = `refs/heads/${settings?.branchPrefix ?? 'proposals/'}*`;
-  const fetched = { base: remote.branch, proposals, timeoutMs: timeouts.fetchMs };
-  let fetching: Promise<string> | undefined;
-  const fetchAll = async () => {
+  const openCopy = async () => {
     const at = await place();
-    return fetchRefs(useRepository(at), at.remote ?? remote, { ...fetched, now: clock() });
+    return { repository: useRepository(at), remote: at.remote ?? remote };
   };
-  const update = () => (fetching ??= fetchAll().finally(() => (fetching = undefined)));
+  const refs = { base: remote.branch, proposals, timeoutMs: timeouts.fetchMs };
+  const copy = new RemoteCopy(openCopy, refs, clock);
+  const update = () => copy.update();
+  const expectChange = () => copy.expectChange();
   const tidy = async () => tidyRepository(useRepository(await place()));
   const below =
     settings?.folder ?? (source.kind === 'git' ? parentOf(source.configFile) : await prefixOf(source));
   const configFile = basename('configFile' in source ? source.configFile : 'gateway.config.yaml');
-  return { settings, below, configFile, treeFolder: gitFolder, treeBelow: below, place, update, tidy };
+  const tree = { treeFolder: gitFolder, treeBelow: below };
+  return { settings, below, configFile, ...tree, place, update, expectChange, tidy };
 }
 
 async function addCredentials(
@@ -173,11 +181,12 @@ async function openLocal(
       '--verify',
       'HEAD^{commit}',
     ]);
-    if (code === 0) return stdout.toString().trim();
+    if (code === 0) return { base: stdout.toString().trim(), open: new Map(), seen: new Map() };
     throw new ProposalGitError('unavailable', 'The repository of this gateway has no commit yet.');
   };
+  const expectChange = () => undefined;
   const below = await prefixOf(source);
   const tree = { treeFolder: root, treeBelow: '' };
   const tidy = async () => undefined;
-  return { settings: undefined, below, configFile, ...tree, place, update, tidy };
+  return { settings: undefined, below, configFile, ...tree, place, update, expectChange, tidy };
 }

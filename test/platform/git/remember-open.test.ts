@@ -61,14 +61,17 @@ test('open proposals are recorded, closed ones for 90 days, and nothing is writt
           await plain.read(['update-ref', '-d', `${openRefs}${name}`]);
         for (const [name, age] of open)
           await plain.read(['update-ref', `${openRefs}${name}`, await commitOf(age)]);
-        await rememberOpen(repository, now);
+        const remembered = await rememberOpen(repository, now);
         seen = expectSeen(seen, open);
         const expected = await Promise.all(
           [...seen].map(async ([name, age]) => [encodeURIComponent(name), await commitOf(age)] as const),
         );
-        expect(await readRefs(plain, seenRefs)).toEqual(new Map(expected));
+        const recorded = await readRefs(plain, seenRefs);
+        expect(recorded).toEqual(new Map(expected));
+        expect([...remembered.seen]).toEqual([...recorded]);
+        expect(remembered.open).toEqual(await readRefs(plain, openRefs));
         written.length = 0;
-        await rememberOpen(repository, now);
+        expect(await rememberOpen(repository, now)).toEqual(remembered);
         expect(written).toEqual([]);
       }
     }),

@@ -50,7 +50,7 @@ test('a plan that takes too long is stopped, and its person is refused what is p
   expect(await proposals.lintApi(draft(''), ada)).toEqual(stopped);
   expect(await proposals.list(ada)).toEqual([]);
   expect(await proposals.preview(subscribe, eve)).toEqual(stopped);
-  expect(await proposals.listAll(eve)).toEqual([]);
+  expect(await proposals.listAll({ apiNames: [] }, eve)).toEqual([]);
   expect(events).toHaveLength(2);
 });
 
@@ -81,7 +81,7 @@ test('what ends a proposal is not repeated after the plan of another person was 
   const [preview, ...ended] = await Promise.all([
     proposals.preview(subscribe, eve),
     proposals.withdraw(displayed, ada),
-    proposals.listAll(ada),
+    proposals.listAll({ apiNames: ['DogPark'] }, ada),
   ]);
   expect(preview).toEqual(stopped);
   expect(ended).toEqual([

@@ -310,8 +310,13 @@ test('the list is derived from the repository, by any gateway', full, async () =
     state: 'open',
   };
   expect(await other.list(ada)).toEqual([mine]);
-  const all = await other.list(undefined);
-  expect(Array.isArray(all) && all.map(({ person }) => person.name)).toEqual(['Eve', 'Ada Lovelace']);
+  const hers = await other.list(eve);
+  if (isProposalProblem(hers)) throw new Error(hers.reason);
+  expect(hers.map(({ person }) => person.name)).toEqual(['Eve']);
+  expect(await other.listAll({ branch })).toEqual([mine]);
+  expect(await other.listAll({ branch: hers[0]?.branch ?? '' })).toEqual(hers);
+  expect(await other.listAll({ apiNames: ['CatCafe', 'DogPark'] })).toEqual([mine]);
+  expect(await other.listAll({ apiNames: ['Dog', 'DogPark/v1'] })).toEqual([]);
 
   // As hosts do: merged as another commit with the same message, and the branch deleted.
   await git(work, 'fetch', '--quiet', bare, branch);
@@ -346,7 +351,7 @@ test('a new application names the versions that it subscribes to, for their owne
   } as const;
   const { base, plan } = await previewOf(engine, newcomer);
   await engine.propose(newcomer, ada, base);
-  const all = await engine.list(undefined);
+  const all = await engine.listAll({ apiNames: ['DogPark'] });
   expect(Array.isArray(all) && all.map(({ subject, apis }) => ({ subject, apis }))).toEqual([
     { subject: { aspect: 'application', application: 'CatCafe' }, apis: ['DogPark/v1'] },
   ]);
@@ -369,19 +374,18 @@ test('a list is shared for some seconds, unless something is proposed here', ful
   expect(await engine.list(ada)).toEqual([]);
   await other.propose(subscribe, ada, base);
   time += 2999;
-  expect([await engine.list(ada), await engine.list(undefined)]).toEqual([[], []]);
+  const ofApi = { apiNames: ['DogPark'] };
+  expect([await engine.list(ada), await engine.listAll(ofApi)]).toEqual([[], []]);
   time += 1;
-  const subjects = async (of?: typeof ada) => {
+  const subjects = async (of: typeof ada) => {
     const list = await engine.list(of);
     return isProposalProblem(list) ? list : list.map(({ person, subject }) => [person.id, subject?.aspect]);
   };
   expect(await subjects(ada)).toEqual([['user:ada', 'subscription']]);
   await engine.propose(extend, eve, base);
   expect(await subjects(ada)).toEqual([['user:ada', 'subscription']]);
-  expect(await subjects()).toEqual([
-    ['user:staff/Eve', 'settings'],
-    ['user:ada', 'subscription'],
-  ]);
+  expect(await subjects(eve)).toEqual([['user:staff/Eve', 'settings']]);
+  expect(await engine.listAll(ofApi)).toMatchObject([{ person: { id: 'user:ada' } }]);
 });
 
 test('a person may have twenty open proposals, and replace each of them', full, async () => {

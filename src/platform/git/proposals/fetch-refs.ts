@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { GitRemote } from '../git-remote.ts';
 import { reasonOf, sweep } from '../untrusted-repository.ts';
 import { openRefs } from './read-refs.ts';
-import { rememberOpen } from './remember-open.ts';
+import { rememberOpen, type RememberedRefs } from './remember-open.ts';
 import { ProposalGitError, type ProposalRepository } from './repository.ts';
 
 /** The ref of the base, as it was fetched. */
@@ -11,22 +11,27 @@ export const baseRef = 'refs/gatewright/base';
 export interface FetchedRefs {
   /** The name of the base branch, without `refs/heads/`. */
   readonly base: string;
-  /** The refs of proposals on the remote, with at most one `*`: `refs/heads/proposals/*`. */
+  /** The refs of proposals on the remote, with one `*`, at the end: `refs/heads/proposals/*`. */
   readonly proposals: string;
   readonly timeoutMs: number;
-  /** In milliseconds since 1970. */
-  readonly now: number;
+}
+
+/** What a remote had at a fetch. */
+export interface FetchedState extends RememberedRefs {
+  /** The commit of the base. */
+  readonly base: string;
 }
 
 /**
- * Fetches the base and all proposals, and returns the commit of the base. Rejects with a ProposalGitError if the remote
+ * Fetches the base and all proposals; `now` is in milliseconds since 1970. Rejects with a ProposalGitError if the remote
  * does not answer, or has no such branch.
  */
 export async function fetchRefs(
   repository: ProposalRepository,
   remote: GitRemote,
-  { base, proposals, timeoutMs, now }: FetchedRefs,
-): Promise<string> {
+  { base, proposals, timeoutMs }: FetchedRefs,
+  now: number,
+): Promise<FetchedState> {
   await sweep(join(repository.gitFolder, 'objects', 'pack'));
   const words = [
     'fetch',
@@ -39,10 +44,44 @@ export async function fetchRefs(
   ];
   const refs = [`+refs/heads/${base}:${baseRef}`, `+${proposals}:${openRefs}*`];
   const { code, stderr } = await repository.run([...words, '--', remote.url, ...refs], { timeoutMs });
-  if (code !== 0)
-    throw new ProposalGitError('unreachable', `The repository cannot be read: ${reasonOf(stderr, remote)}.`);
-  await rememberOpen(repository, now);
-  return (await repository.read(['rev-parse', '--verify', `${baseRef}^{commit}`])).trim();
+  if (code !== 0) throw unreadable(stderr, remote);
+  const [commit, remembered] = await Promise.all([
+    repository.read(['rev-parse', '--verify', `${baseRef}^{commit}`]),
+    rememberOpen(repository, now),
+  ]);
+  return { base: commit.trim(), ...remembered };
+}
+
+/**
+ * Whether the remote has exactly what a fetch has found, which is much faster than another fetch if there are many
+ * branches. Rejects with a ProposalGitError if the remote does not answer.
+ */
+export async function isUnchanged(
+  repository: ProposalRepository,
+  remote: GitRemote,
+  { base, proposals, timeoutMs }: FetchedRefs,
+  fetched: FetchedState,
+): Promise<boolean> {
+  const baseName = `refs/heads/${base}`;
+  const words = ['ls-remote', '--heads', '--refs', '--', remote.url, baseName, proposals];
+  const { code, stdout, stderr } = await repository.run(words, { timeoutMs });
+  if (code !== 0) throw unreadable(stderr, remote);
+  const prefix = proposals.slice(0, -1);
+  const listed = stdout
+    .toString()
+    .split('\n')
+    .map((line) => line.split('\t') as [commit: string, name?: string]);
+  // Its patterns also match the ends of longer names.
+  const open = listed.filter(([, name]) => name?.startsWith(prefix));
+  return (
+    open.length === fetched.open.size &&
+    open.every(([commit, name = '']) => fetched.open.get(name.slice(prefix.length)) === commit) &&
+    listed.some(([commit, name]) => name === baseName && commit === fetched.base)
+  );
+}
+
+function unreadable(stderr: string, remote: GitRemote): ProposalGitError {
+  return new ProposalGitError('unreachable', `The repository cannot be read: ${reasonOf(stderr, remote)}.`);
 }
 
 /** The files that differ between two commits. */

@@ -1,5 +1,5 @@
 import { baseRef } from './fetch-refs.ts';
-import { openRefs, readRefs, seenRefs } from './read-refs.ts';
+import { openRefs, readRefs } from './read-refs.ts';
 import type { ProposalRepository } from './repository.ts';
 
 /** A commit of a proposal, with the values of its trailers. */
@@ -21,22 +21,22 @@ export interface ProposalCommit {
   readonly apis: readonly string[];
 }
 
-/** The proposals by their names on the remote, without the common prefix. */
+/** The open proposals by their names on the remote, without the common prefix. */
 export interface ProposalRefs {
   readonly open: ReadonlyMap<string, string>;
-  readonly seen: ReadonlyMap<string, string>;
-  /** The names of open proposals that the base contains. */
+  /** The names of those that the base contains. */
   readonly merged: ReadonlySet<string>;
 }
 
+/** Those of the last fetch. */
 export async function listRefs(repository: ProposalRepository): Promise<ProposalRefs> {
-  const [open, seen, merged] = await Promise.all([
-    readRefs(repository, openRefs),
-    readRefs(repository, seenRefs),
-    readRefs(repository, openRefs, [`--merged=${baseRef}`]),
-  ]);
-  const names = [...seen].map(([name, commit]) => [decodeURIComponent(name), commit] as const);
-  return { open, seen: new Map(names), merged: new Set(merged.keys()) };
+  const [open, merged] = await Promise.all([readRefs(repository, openRefs), listMerged(repository)]);
+  return { open, merged };
+}
+
+/** The names of open proposals that the base contains. */
+export async function listMerged(repository: ProposalRepository): Promise<ReadonlySet<string>> {
+  return new Set((await readRefs(repository, openRefs, [`--merged=${baseRef}`])).keys());
 }
 
 const fields = [

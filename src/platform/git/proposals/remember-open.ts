@@ -10,11 +10,17 @@ const manyRefs = 500;
 /** The longest encoded name. A longer one may not fit into a file name, and must not make all proposals fail. */
 const maxNameLength = 200;
 
+/** The commits of proposals by the names in their refs: as on the remote in `open`, encoded in `seen`. */
+export interface RememberedRefs {
+  readonly open: ReadonlyMap<string, string>;
+  readonly seen: ReadonlyMap<string, string>;
+}
+
 /**
  * Records all open proposals: one whose branch is deleted later counts as closed. Forgets those that were closed long
- * ago.
+ * ago. Returns all that are known afterwards.
  */
-export async function rememberOpen(repository: ProposalRepository, now: number): Promise<void> {
+export async function rememberOpen(repository: ProposalRepository, now: number): Promise<RememberedRefs> {
   const [open, seen] = await Promise.all([readRefs(repository, openRefs), readRefs(repository, seenRefs)]);
   const encoded = new Map([...open].map(([name, commit]) => [encodeURIComponent(name), commit]));
   const recorded = [...encoded].filter(
@@ -22,13 +28,18 @@ export async function rememberOpen(repository: ProposalRepository, now: number):
   );
   const isAnyClosed = [...seen.keys()].some((name) => !encoded.has(name));
   const old = isAnyClosed ? await listOld(repository, now - rememberedMs) : [];
+  const forgotten = old.filter((name) => !encoded.has(name));
   const lines = [
     ...recorded.map(([name, commit]) => `update ${seenRefs}${name} ${commit}\n`),
-    ...old.filter((name) => !encoded.has(name)).map((name) => `delete ${seenRefs}${name}\n`),
+    ...forgotten.map((name) => `delete ${seenRefs}${name}\n`),
   ];
-  if (lines.length === 0) return;
+  if (lines.length === 0) return { open, seen };
   await repository.read(['update-ref', '--stdin'], { input: lines.join('') });
   if (lines.length >= manyRefs) await packRefs(repository);
+  const known = new Map([...seen, ...recorded]);
+  for (const name of forgotten) known.delete(name);
+  // In the order in which git lists them.
+  return { open, seen: new Map([...known].toSorted(([one], [other]) => (one < other ? -1 : 1))) };
 }
 
 /** Puts all refs into one file: git opens a file for each of the others whenever it lists them. */

@@ -29,12 +29,12 @@ export async function listWaitingProposals(
   owned: readonly OwnedVersion[],
 ): Promise<readonly Proposal[] | undefined> {
   if (!makesProposals) return [];
-  const listed = await withoutLongWait(services.proposals.listAll(proposerOf(requireUser({ user }))));
+  const entries = owned.map(({ entry }) => entry);
+  const apiNames = [...new Set(entries.map(({ name }) => name))];
+  const reading = services.proposals.listAll({ apiNames }, proposerOf(requireUser({ user })));
+  const listed = await withoutLongWait(reading);
   if (!listed || isProposalProblem(listed)) return undefined;
-  const isAbout = aboutVersions(
-    owned.map(({ entry }) => entry),
-    compiled.manifest.apis,
-  );
+  const isAbout = aboutVersions(entries, compiled.manifest.apis);
   return listed.filter((proposal) => proposal.state === 'open' && isAbout(proposal));
 }
 

@@ -1,21 +1,16 @@
-import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
+import { nameOfKey } from '#compiled/api-key.ts';
 import { sameJson } from '#compiled/json.ts';
-import {
-  listRefs,
-  readCommits,
-  type ProposalCommit,
-  readMerged,
-} from '#platform/git/proposals/list-commits.ts';
-import { useRepository, type ProposalRepository } from '#platform/git/proposals/repository.ts';
-import { cleanName } from '#platform/git/proposals/write-commit.ts';
-import type { Proposal, ProposalProblem, Proposer } from '#runtime/ports/proposals.ts';
-import type { EngineOptions } from '../engine-options.ts';
+import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
+import type { FetchedState } from '#platform/git/proposals/fetch-refs.ts';
+import { useRepository } from '#platform/git/proposals/repository.ts';
+import { cleanName } from '#platform/git/proposals/write-commit.ts';
+import type { Proposal, ProposalProblem, ProposalTopic, Proposer } from '#runtime/ports/proposals.ts';
+import type { EngineOptions } from '../engine-options.ts';
 import type { Review } from '../hosts/review-host.ts';
-import { compareLink } from '../hosts/review-link.ts';
 import { KnownConflicts } from './known-conflicts.ts';
-import { MergedContents } from './merged-contents.ts';
-import { branchOf, readSubject } from '../proposal-names.ts';
+import { listProposals } from './list-proposals.ts';
+import { FactsReader, type RepositoryFacts } from './repository-facts.ts';
 
 /** How long a merged proposal is listed, in milliseconds: 90 days. */
 const listedMs = 90 * 86_400_000;
@@ -26,63 +21,80 @@ const sharedMs = 3000;
 /** How many open proposals a person may have; reviewers could not keep up with more. */
 const maxOpen = 20;
 
+/** What the repository says, and the fetch that it was read after. */
+interface ReadFacts {
+  readonly fetched: FetchedState;
+  readonly facts: RepositoryFacts;
+}
+
+/** A list, and what it was made of. */
+interface MadeList {
+  readonly facts: RepositoryFacts;
+  readonly reviewed: ReadonlyMap<string, Review>;
+  readonly list: readonly Proposal[];
+}
+
 /** The proposals of the repository. Requests at about the same time share one read. */
 export class KnownProposals {
   readonly #options: EngineOptions;
-  readonly #update: () => Promise<unknown>;
+  readonly #update: () => Promise<FetchedState>;
   readonly #conflicts: KnownConflicts;
-  readonly #cache = { commits: new KnownCommits(), contents: new MergedContents() };
-  #lastRead: Promise<unknown> = Promise.resolve();
+  readonly #reader = new FactsReader();
   #latest: { readonly list: Promise<readonly Proposal[]>; until: number } | undefined;
+  #lastFacts: Promise<ReadFacts | undefined> = Promise.resolve(undefined);
+  #listed: MadeList | undefined;
 
   /** `update` fetches the newest state of the repository. */
-  constructor(options: EngineOptions, update: () => Promise<unknown>) {
+  constructor(options: EngineOptions, update: () => Promise<FetchedState>) {
     this.#options = options;
     this.#update = update;
     this.#conflicts = new KnownConflicts(options);
   }
 
-  /**
-   * The proposals of a person, with their conflicts, or all if `person` is undefined. Rejects with a ProposalGitError.
-   */
-  async list(person: Proposer | undefined): Promise<readonly Proposal[]> {
-    const all = await this.#share();
-    return person ? this.#conflicts.mark(proposalsOf(person, all)) : all;
+  /** The proposals of a person, with their conflicts. Rejects with a ProposalGitError. */
+  async list(person: Proposer): Promise<readonly Proposal[]> {
+    return this.#conflicts.mark(proposalsOf(person, await this.#share()));
   }
 
-  /** Makes the next `list` read the proposals again. */
+  /** The proposals of everybody on a topic. Rejects with a ProposalGitError. */
+  async listAll(topic: ProposalTopic): Promise<readonly Proposal[]> {
+    const all = await this.#share();
+    if ('branch' in topic) return all.filter(({ branch }) => branch === topic.branch);
+    const names = new Set(topic.apiNames);
+    return all.filter(({ apis }) => apis.some((key) => names.has(nameOfKey(key))));
+  }
+
+  /** Makes the next `list` read the proposals again, with a fetch that begins after this. */
   forget(): void {
     this.#latest = undefined;
+    this.#options.target.expectChange();
   }
 
   /**
-   * Returns why a person may not make another proposal, according to the last fetch. A proposal with the same subject
-   * as an open one is allowed, since it replaces that one.
+   * Returns why a person may not make another proposal, according to a fetch. A proposal with the same subject as an
+   * open one is allowed, since it replaces that one.
    */
-  async refuseMore(person: Proposer, subject: ProposalSubject): Promise<ProposalProblem | undefined> {
-    if ((await this.#countBranches(person)) < maxOpen) return undefined;
-    const own = proposalsOf(person, await this.#read());
+  async refuseMore(
+    person: Proposer,
+    subject: ProposalSubject,
+    fetched: FetchedState,
+  ): Promise<ProposalProblem | undefined> {
+    const { settings } = this.#options.target;
+    if (!settings) return undefined;
+    const facts = await this.#factsOf(fetched, settings);
+    // An upper bound, which does not need a request to the host.
+    if (countBranches(person, facts) < maxOpen) return undefined;
+    const own = proposalsOf(person, await this.#listBy(facts, settings));
     const open = own.filter(({ state }) => state === 'open');
     const isReplaced = open.some((one) => sameJson(one.subject, subject));
     if (open.length < maxOpen || isReplaced) return undefined;
     return { problem: 'too_many_open', reason: `The limit is ${maxOpen} open proposals for each person.` };
   }
 
-  /** An upper bound of a person's open proposals, which does not need a request to the host. */
-  async #countBranches(person: Proposer): Promise<number> {
-    const { target } = this.#options;
-    if (!target.settings) return 0;
-    const repository = useRepository(await target.place());
-    const { open } = await listRefs(repository);
-    const own = cleanName(person.id);
-    const commits = await readCommits(repository, [...open.values()]);
-    return commits.filter(({ proposedBy }) => proposedBy === own).length;
-  }
-
   #share(): Promise<readonly Proposal[]> {
     const { clock } = this.#options;
     if (this.#latest && clock() < this.#latest.until) return this.#latest.list;
-    const latest = { list: this.#update().then(() => this.#read()), until: Infinity };
+    const latest = { list: this.#read(), until: Infinity };
     this.#latest = latest;
     latest.list.then(
       () => (latest.until = clock() + sharedMs),
@@ -91,89 +103,34 @@ export class KnownProposals {
     return latest.list;
   }
 
-  /** Reads one after the other, since all reads share the caches. */
-  #read(): Promise<readonly Proposal[]> {
-    const read = this.#lastRead.then(async () => {
-      const repository = useRepository(await this.#options.target.place());
-      return listProposals(repository, this.#options, this.#cache);
+  async #read(): Promise<readonly Proposal[]> {
+    const { settings } = this.#options.target;
+    const fetched = await this.#update();
+    return settings ? this.#listBy(await this.#factsOf(fetched, settings), settings) : [];
+  }
+
+  /** Reads one after the other, since all reads share the caches; nothing if a fetch has found nothing new. */
+  #factsOf(fetched: FetchedState, { branchPrefix }: ProposalSettings): Promise<RepositoryFacts> {
+    const facts = this.#lastFacts.then(async (last) => {
+      if (last?.fetched === fetched) return last;
+      const { target, clock } = this.#options;
+      const repository = useRepository(await target.place());
+      const sinceMs = clock() - listedMs;
+      return { fetched, facts: await this.#reader.read(repository, fetched, { branchPrefix, sinceMs }) };
     });
-    this.#lastRead = read.catch(() => undefined);
-    return read;
+    this.#lastFacts = facts.catch(() => undefined);
+    return facts.then((read) => read.facts);
   }
-}
 
-/** The commits of proposals, each read once while it is asked for. */
-class KnownCommits {
-  /** Undefined for a commit that is not a proposal. */
-  #known: ReadonlyMap<string, ProposalCommit | undefined> = new Map();
-
-  /** Those of the commits that are proposals, by their ids. */
-  async read(
-    repository: ProposalRepository,
-    commits: readonly string[],
-  ): Promise<ReadonlyMap<string, ProposalCommit>> {
-    const unread = commits.filter((commit) => !this.#known.has(commit));
-    const read = new Map((await readCommits(repository, unread)).map((one) => [one.commit, one]));
-    this.#known = new Map(commits.map((commit) => [commit, this.#known.get(commit) ?? read.get(commit)]));
-    const found = [...this.#known].flatMap(([commit, one]) => (one ? [[commit, one] as const] : []));
-    return new Map(found);
+  /** Returns the list of the last call if neither the facts nor the reviews have changed. */
+  async #listBy(facts: RepositoryFacts, settings: ProposalSettings): Promise<readonly Proposal[]> {
+    const { reviews } = this.#options;
+    if (!reviews) return [];
+    const reviewed = await reviews.find(facts.toReview);
+    if (this.#listed?.facts !== facts || this.#listed.reviewed !== reviewed)
+      this.#listed = { facts, reviewed, list: listProposals(facts, reviewed, settings) };
+    return this.#listed.list;
   }
-}
-
-/** What is cached between two reads, so that commits are read once. */
-interface ListCache {
-  readonly commits: KnownCommits;
-  readonly contents: MergedContents;
-}
-
-/** Lists the proposals found in the refs and the history of the base, newest first. */
-async function listProposals(
-  repository: ProposalRepository,
-  { target: { settings }, clock, reviews }: EngineOptions,
-  cache: ListCache,
-): Promise<readonly Proposal[]> {
-  if (!settings || !reviews) return [];
-  const { open, seen, merged } = await listRefs(repository);
-  const branchAt = (name: string) => `${settings.branchPrefix}${name}`;
-  const since = clock() - listedMs;
-  const [byCommit, inBase] = await Promise.all([
-    cache.commits.read(repository, [...open.values(), ...seen.values()]),
-    readMerged(repository, since),
-  ]);
-  const takenIn = await cache.contents.find(repository, [...byCommit.values()], since);
-  // The merge may leave no other trace: a host may delete the merged branch and drop the commit message.
-  const deleted = [...seen].flatMap(([name, tip]) => {
-    const commit = open.has(name) ? undefined : byCommit.get(tip);
-    const isUnknown =
-      commit &&
-      commit.at >= since &&
-      !takenIn.has(commit.commit) &&
-      !inBase.some((one) => isSameProposal(commit, one));
-    return isUnknown ? [name] : [];
-  });
-  const reviewed = await reviews.find(new Set([...open.keys(), ...deleted].map(branchAt)));
-  const known = [...seen].flatMap(([name, tip]) => {
-    const commit = byCommit.get(open.get(name) ?? tip);
-    if (!commit) return [];
-    const branch = branchAt(name);
-    const mergedAs = inBase.find((one) => isSameProposal(commit, one));
-    const review = reviewOf(commit, reviewed.get(branch));
-    const isMerged =
-      merged.has(name) || mergedAs !== undefined || takenIn.has(commit.commit) || review?.state === 'merged';
-    const isOpen = open.has(name) && review?.state !== 'closed';
-    const state = isMerged ? 'merged' : isOpen ? 'open' : 'closed';
-    return [{ branch, commit, state, mergedAs, review } as const];
-  });
-  const listed = new Set(known.flatMap(({ mergedAs }) => mergedAs?.commit ?? []));
-  const others = inBase.filter(({ commit }) => !listed.has(commit));
-  const all = [
-    ...known.map(({ branch, commit, state, review }) => {
-      const byHand = state === 'open' ? compareLink(settings, branch) : undefined;
-      return toProposal(commit, branch, state, review ? { kind: 'review', url: review.url } : byHand);
-    }),
-    ...others.map((commit) => toProposal(commit, branchName(commit, settings), 'merged')),
-  ];
-  return all.toSorted((a, b) => b.proposedAt - a.proposedAt);
 }
 
 /** Selects a person's proposals from a list. */
@@ -182,46 +139,7 @@ function proposalsOf(person: Proposer, list: readonly Proposal[]): readonly Prop
   return list.filter(({ person: { id } }) => id === own);
 }
 
-/**
- * Returns the review if it belongs to the commit. A review that ended before the commit was made belongs to an earlier
- * commit on the branch.
- */
-function reviewOf({ at }: ProposalCommit, review: Review | undefined): Review | undefined {
-  return review?.endedAt !== undefined && review.endedAt < at ? undefined : review;
-}
-
-/** Whether a merged commit is the proposal: hosts may merge it as a later commit with the same message. */
-function isSameProposal(proposed: ProposalCommit, merged: ProposalCommit): boolean {
-  return (
-    proposed.proposedBy === merged.proposedBy &&
-    proposed.subject === merged.subject &&
-    proposed.planDigest === merged.planDigest &&
-    proposed.at <= merged.at
-  );
-}
-
-/** The original branch name of a merged proposal, whose branch may have been deleted. A number at its end is lost. */
-function branchName(commit: ProposalCommit, { branchPrefix }: ProposalSettings): string {
-  const subject = readSubject(commit.subject);
-  return subject ? `${branchPrefix}${branchOf({ id: commit.proposedBy }, subject)}` : '';
-}
-
-function toProposal(
-  { commit, title, author, proposedBy, subject: text, apis, at }: ProposalCommit,
-  branch: string,
-  state: Proposal['state'],
-  link?: Proposal['link'],
-): Proposal {
-  const subject = readSubject(text);
-  return {
-    branch,
-    commit,
-    title,
-    person: { id: proposedBy, name: author },
-    subject,
-    apis: subject?.api === undefined ? apis : [subject.api],
-    proposedAt: at,
-    state,
-    ...(link && { link }),
-  };
+function countBranches(person: Proposer, { open, byCommit }: RepositoryFacts): number {
+  const own = cleanName(person.id);
+  return [...open.values()].filter((commit) => byCommit.get(commit)?.proposedBy === own).length;
 }

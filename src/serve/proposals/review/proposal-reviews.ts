@@ -105,7 +105,7 @@ export class ProposalReviews {
   async #find(branch: string): Promise<Proposal | undefined> {
     const { known } = this.#given;
     known.forget();
-    const onBranch = (await known.list(undefined)).filter((proposal) => proposal.branch === branch);
+    const onBranch = await known.listAll({ branch });
     return onBranch.find(({ state }) => state === 'open') ?? onBranch[0];
   }
 

@@ -90,7 +90,7 @@ describe('the list of proposals', () => {
     const opened = { branch, state: 'open', link: review(1) };
     const other = await open({ settings, token, clock: () => time, stateFolder: `${folder}/other` });
     asked.length = 0;
-    const both = await Promise.all([other.list(ada), other.list(undefined)]);
+    const both = await Promise.all([other.list(ada), other.listAll({ apiNames: ['DogPark'] })]);
     expect(both).toMatchObject([[opened], [opened]]);
     expect(asked).toEqual([listOf('open')]);
 

@@ -50,7 +50,7 @@ test('one change of a person is planned at a time, whatever is asked of it', asy
 test('two lists are read for a person at a time, and two drafts', async () => {
   const { tryAsking, end } = openLimits();
   const own: ProposalQuestion = { method: 'list', person: ada };
-  const all: ProposalQuestion = { method: 'listAll', person: ada };
+  const all: ProposalQuestion = { method: 'listAll', topic: { apiNames: [] }, person: ada };
   expect([await tryAsking(own), await tryAsking(all)]).toEqual(['asked', 'asked']);
   expect(await tryAsking({ method: 'list', person: ada })).toEqual(
     busy('Proposals are already being read for you, or for too many others.'),

@@ -29,7 +29,7 @@ export async function findProposal(
   if (isProposalProblem(own)) return own;
   const proposal = findOn(branch, own);
   if (proposal) return { proposal, isOwn: true };
-  const all = await proposals.listAll(person);
+  const all = await proposals.listAll({ branch }, person);
   if (isProposalProblem(all)) return all;
   const other = findOn(branch, all);
   return other && isAboutOwned(visit, other) ? { proposal: other, isOwn: false } : undefined;
