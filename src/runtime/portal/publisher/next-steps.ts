@@ -22,6 +22,8 @@ type Obstacle =
       readonly applications: readonly string[];
       /** The subscribed applications with recent calls; undefined if unknown. */
       readonly calling: readonly string[] | undefined;
+      /** Names under which applications have called that have no subscription now, as after a rename; empty if unknown. */
+      readonly former: readonly string[];
     }
   | { readonly code: 'successor_not_published'; readonly successor: string }
   | { readonly code: 'before_sunset'; readonly sunset: string }
@@ -43,6 +45,7 @@ export interface LifecycleFacts {
   readonly stateOf: (address: string) => LifecycleState | undefined;
   readonly applications: readonly string[];
   readonly calling: readonly string[] | undefined;
+  readonly former: readonly string[];
   /** The report on the sources; undefined if unknown. */
   readonly report: ApiReport | undefined;
   /** In milliseconds since 1970. */
@@ -92,8 +95,8 @@ function hasLaterVersion({ version }: ManifestApi, versions: readonly ManifestAp
   return versions.some((other) => other.state === 'published' && compareVersions(other.version, version) > 0);
 }
 
-function findSubscribers({ applications, calling }: LifecycleFacts): readonly Obstacle[] {
-  return applications.length === 0 ? [] : [{ code: 'subscribed', applications, calling }];
+function findSubscribers({ applications, calling, former }: LifecycleFacts): readonly Obstacle[] {
+  return applications.length === 0 ? [] : [{ code: 'subscribed', applications, calling, former }];
 }
 
 /** Obstacles because of the deprecation that was announced to callers. */

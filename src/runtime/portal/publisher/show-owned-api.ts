@@ -17,7 +17,7 @@ import { renderFindings, readReport, renderReportState, type ReportState } from 
 import { renderNextSteps, type LifecycleFacts } from './next-steps.ts';
 import { findOwnedVersion, type OwnedVersion } from './owned-versions.ts';
 import { readRecentUsage, renderApiUsage } from './recent-usage.ts';
-import { listSubscribers, renderSubscribers, type RecentSubscriber } from './subscribers.ts';
+import { formerNames, listSubscribers, renderSubscribers, type RecentSubscriber } from './subscribers.ts';
 import { renderMessageLink } from './messages/message-paths.ts';
 import { listWaitingProposals, renderWaitingProposals } from './waiting-proposals.ts';
 import { renderDay } from '#runtime/pages/show-day.ts';
@@ -61,7 +61,7 @@ async function renderVersion(visit: StoreVisit, version: OwnedVersion): Promise<
   const facts = gatherFacts(portal, version, { reported, subscribers, usage });
   return html`${renderHead(portal, version, reported)} ${status && renderStatusForOwners(status)}
   ${renderWaitingProposals(portal, proposals, publisher.proposals.noneOfVersion)}
-  ${renderSubscribers(portal, subscribers, usage !== undefined)}
+  ${renderSubscribers(portal, subscribers, usage)}
   ${renderMessageLink(portal, version.entry, subscribers.length)} ${await renderApiUsage(visit, version.key)}
   ${renderNextSteps(portal, version, facts)} ${renderLint(portal, version, report, reported)}
   ${renderDrift(version, drift && (drift.get(version.key) ?? []))}`;
@@ -83,6 +83,7 @@ function gatherFacts(portal: Portal, version: OwnedVersion, known: Known): Lifec
     stateOf: (address) => states.get(address),
     applications: known.subscribers.map(({ application }) => application),
     calling: known.usage && calling.map(({ application }) => application),
+    former: formerNames(known.subscribers, known.usage),
     report: known.reported?.report,
     now: portal.services.clock(),
   };

@@ -41,12 +41,29 @@ export function listSubscribers(
     });
 }
 
-/** The subscribers of an API version, with their usage if it is known. */
+/**
+ * The names with recent calls that no subscriber has now, sorted: those of applications that were renamed, deleted or
+ * unsubscribed. Empty if the usage is unknown.
+ */
+export function formerNames(
+  subscribers: readonly Subscriber[],
+  usage: readonly UsageSeries[] | undefined,
+): readonly string[] {
+  const present = new Set(subscribers.map(({ application }) => application));
+  const called = (usage ?? []).filter(({ points }) => points.some(({ requests }) => requests > 0));
+  const names = new Set(called.map(({ application }) => application));
+  // Callers of public operations have no name.
+  return [...names].filter((name) => name !== '' && !present.has(name)).toSorted();
+}
+
+/** The subscribers of an API version, with their usage if it is known, and a note on calls under former names. */
 export function renderSubscribers(
   portal: Portal,
   subscribers: readonly RecentSubscriber[],
-  isUsageKnown: boolean,
+  usage: readonly UsageSeries[] | undefined,
 ): Html {
+  const isUsageKnown = usage !== undefined;
+  const former = formerNames(subscribers, usage);
   return html`<section class="stack tight">
     <h2>${words.title}</h2>
     ${isUsageKnown ? undefined : html`<p class="notice">${usageUnavailable}</p>`}
@@ -59,6 +76,7 @@ export function renderSubscribers(
             subscribers.map((one) => renderRow(portal, one, isUsageKnown)),
           )
     }
+    ${former.length > 0 ? html`<p class="quiet"><bdi>${words.former(former)}</bdi></p>` : undefined}
   </section>`;
 }
 

@@ -57,6 +57,8 @@ export const publisherTexts = {
   subscribers: {
     title: 'Subscribers',
     none: 'No application is subscribed to this version. Requests for subscriptions are listed above.',
+    former: (names: readonly string[]) =>
+      `There were other calls in the last 14 days. ${describeFormer(names)}`,
     columns: {
       application: 'Application',
       owner: 'Owner',
@@ -156,8 +158,8 @@ export const publisherTexts = {
   obstacles: {
     not_deprecated: () =>
       'Only a deprecated version can be retired, so that its callers learn of its end in time. Deprecate it first.',
-    subscribed: ({ applications, calling }: Subscribers) =>
-      `${nameSome(applications)} ${wordFor(applications.length, 'is', 'are')} subscribed. ${describeCalling(calling)} The last subscription has to be removed in an earlier change.`,
+    subscribed: ({ applications, calling, former }: Subscribers) =>
+      `${nameSome(applications)} ${wordFor(applications.length, 'is', 'are')} subscribed. ${describeCalling(calling, former)} The last subscription has to be removed in an earlier change.`,
     no_successor: () =>
       'No later version is published that callers could move to. Publish one first, or name another API as the successor.',
     successor_not_published: ({ successor }: { readonly successor: string }) =>
@@ -173,16 +175,27 @@ export const publisherTexts = {
   },
 } as const;
 
-/** The subscribed applications, and those with recent calls; `calling` is undefined if unknown. */
+/**
+ * The subscribed applications, and those with recent calls; `calling` is undefined if unknown. `former` has the other names
+ * with recent calls.
+ */
 interface Subscribers {
   readonly applications: readonly string[];
   readonly calling: readonly string[] | undefined;
+  readonly former: readonly string[];
 }
 
-function describeCalling(calling: readonly string[] | undefined): string {
+function describeCalling(calling: readonly string[] | undefined, former: readonly string[]): string {
   if (!calling) return 'Whether they still call is not known right now.';
-  if (calling.length === 0) return 'There were no calls in the last 14 days.';
-  return `${nameSome(calling)} called in the last 14 days.`;
+  const all = [...calling, ...former];
+  if (all.length === 0) return 'There were no calls in the last 14 days.';
+  const called = `${nameSome(all)} called in the last 14 days.`;
+  return former.length === 0 ? called : `${called} ${describeFormer(former)}`;
+}
+
+/** Explains calls under names that no subscription has now. */
+function describeFormer(names: readonly string[]): string {
+  return `${nameSome(names)} ${wordFor(names.length, 'has', 'have')} no subscription now. Earlier calls of a renamed application are counted under its former name.`;
 }
 
 const most = 5;

@@ -17,6 +17,7 @@ function stepsOf(entry: ManifestApi, changes: Partial<LifecycleFacts> = {}) {
   const facts = {
     applications: [],
     calling: [],
+    former: [],
     report: undefined,
     now,
     stateOf: (key: string) => states.get(key),
@@ -62,9 +63,10 @@ describe('what comes next', () => {
     });
     const applications = ['DogWalker', 'KennelSync'];
     const calling = ['DogWalker'];
-    expect(stepsOf(entry, { applications, calling })).toEqual({
+    const former = ['KennelTool'];
+    expect(stepsOf(entry, { applications, calling, former })).toEqual({
       retire: [
-        { code: 'subscribed', applications, calling },
+        { code: 'subscribed', applications, calling, former },
         { code: 'successor_not_published', successor: 'dog_park/v2' },
         { code: 'before_sunset', sunset: '31 December 2026' },
       ],

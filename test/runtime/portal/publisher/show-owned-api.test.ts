@@ -47,6 +47,22 @@ describe('the page of a version for its owner', () => {
     expect(text).not.toContain('/store/proposals/new/');
   });
 
+  test('shows calls under names without a subscription, as after a rename', async () => {
+    const calling = usageOfDogs.map((one) => ({ ...one, application: 'DogRunner' }));
+    const [text, broken] = await Promise.all(
+      [
+        [...calling, { ...calling[0]!, application: '' }],
+        [{ ...calling[0]!, application: '<b>x</b>' }, ...usageOfDogs],
+      ].map(async (usage) => (await (await openPublisher({ usage })).visit(path, userOf())).text),
+    );
+    const page = parsePage(text ?? '').text.replaceAll(/\s+/g, ' ');
+    const former =
+      'DogRunner has no subscription now. Earlier calls of a renamed application are counted under its former name.';
+    expect(page).toContain(`There were other calls in the last 14 days. ${former}`);
+    expect(page).toContain(`DogWalker is subscribed. DogRunner called in the last 14 days. ${former}`);
+    expect(parsePage(broken ?? '').text).toContain('DogWalker and <b>x</b> called in the last 14 days.');
+  });
+
   test.each([
     ['another user', userOf({ teams: [], emails: [] })],
     ['an owner of another API', userOf({ teams: [], emails: ['ada@example.edu'] })],
