@@ -1,5 +1,6 @@
 import { apiKey } from '#compiled/api-key.ts';
 import type { ManifestApplication } from '#compiled/manifest.ts';
+import { owns } from '#compiled/ownership.ts';
 import type { WantedChange } from '#runtime/ports/stored-definition.ts';
 import type { ProposalProblem, Proposer } from '#runtime/ports/proposals.ts';
 import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
@@ -147,9 +148,11 @@ export function fixed(name: 'application' | 'api', value: string): FormField {
 /** The field for the owner: the user, or one of the user's teams. Somebody else may have filled in the form before. */
 export function ownerField({ user, value, visit: { portal } }: FilledForm): FormField {
   const { username, subject, teams, emails } = user;
-  const names = [...new Set([...emails, username ?? subject, ...teams])];
   const owner = value('owner');
-  const options = names.map((name) => ({
+  const isOfUser = owner !== '' && owns({ ...user, teams: [] }, owner);
+  // All names of the user are the same person, who is offered once.
+  const own = isOfUser ? owner : (emails[0] ?? username ?? subject);
+  const options = [...new Set([own, ...teams])].map((name) => ({
     value: name,
     text: portal.nameOwner(name),
     isChosen: name === owner,
