@@ -104,10 +104,14 @@ export class UsageRecorder implements UsageReader {
 
   #nextBatch(): UsageBatch | undefined {
     if (this.#batch) return this.#batch;
-    const next = [...this.#waiting].slice(0, batchSize);
-    if (next.length === 0) return undefined;
-    for (const [key] of next) this.#waiting.delete(key);
-    const increments = next.map(([, { outcomes, ...rest }]) => ({ ...rest, ...countsOf(outcomes) }));
+    const increments: UsageIncrement[] = [];
+    // Reads no more than it takes: of many APIs, tens of thousands wait.
+    for (const [key, { outcomes, ...rest }] of this.#waiting) {
+      if (increments.length === batchSize) break;
+      increments.push({ ...rest, ...countsOf(outcomes) });
+      this.#waiting.delete(key);
+    }
+    if (increments.length === 0) return undefined;
     this.#number += 1;
     return (this.#batch = { writer: this.#options.writer, number: this.#number, increments });
   }

@@ -51,6 +51,31 @@ test('usage of the same minute becomes one increment', async () => {
   expect(await recorder.read(today)).toMatchObject([{ points: [{ requests: 3 }] }]);
 });
 
+test('what waits is not read again for each batch', async () => {
+  const number = 4000;
+  let [batches, read] = [0, 0];
+  const store: Partial<UsageStore> = {
+    add: async () => void (batches += 1),
+    close: async () => undefined,
+  };
+  const open = async () => store as UsageStore;
+  const recorder = new UsageRecorder({ open, writer: 'gateway', warn: () => undefined });
+  onTestFinished(() => recorder.close());
+  const iterate = Map.prototype[Symbol.iterator];
+  vi.spyOn(Map.prototype, Symbol.iterator).mockImplementation(function* (this: Map<unknown, unknown>) {
+    for (const entry of { [Symbol.iterator]: () => iterate.call(this) }) {
+      read += 1;
+      yield entry;
+    }
+    return undefined;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  recorder.add(Array.from({ length: number }, (_, index) => usage({ application: `App${index}` })));
+  await eventually(() => expect(batches).toBe(number / 20));
+  // Each increment also has maps of its own.
+  expect(read).toBeLessThan(20 * number);
+});
+
 test('a large report is added in several batches', async () => {
   const { recorder, state } = openRecorder();
   recorder.add(Array.from({ length: 120 }, (_, index) => usage({ application: `App${index}` })));
