@@ -134,7 +134,7 @@ export const secondFloor: Readonly<Record<string, Readonly<Record<string, readon
       'publisher',
       'console',
     ],
-    'portal-routes.ts': ['visit', 'session', 'portal-endpoints.ts'],
+    'portal-routes.ts': ['visit', 'session', 'catalogue', 'portal-endpoints.ts'],
   },
   serve: {
     documents: [],

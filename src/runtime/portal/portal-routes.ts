@@ -18,6 +18,7 @@ import {
 import { type MultipartForm, readMultipart } from '#runtime/requests/multipart-form.ts';
 import { requireTransportSecurity } from '#runtime/requests/require-transport-security.ts';
 import { UploadBudget } from '#runtime/requests/upload-budget.ts';
+import { catalogueOf } from './catalogue/catalogue.ts';
 import { portalEndpoints } from './portal-endpoints.ts';
 import { maxUploadBytes, type Portal } from './visit/portal.ts';
 import { showStoreProblem, type StoreProblem } from './visit/problem-page.ts';
@@ -224,6 +225,8 @@ async function answerRequest(
     accept: request.headers.accept ?? '',
     ifNoneMatch: request.headers['if-none-match'] ?? '',
   };
+  // After a start, and after a reload, the page waits for it and the calls do not.
+  if (endpoint.use !== 'asset') await catalogueOf(reader.portal).prepare();
   return isGenuine ? endpoint.answer(visit) : showUnsent(endpoint, visit, request.url);
 }
 

@@ -10,6 +10,7 @@ import type { AuthorizationServer } from '#runtime/oauth/authorization-server.ts
 import { originsOfPages } from '#runtime/oauth/page-origins.ts';
 import { describeServer } from '#runtime/oauth/server-metadata.ts';
 import { groupsOfTeams } from '#runtime/oauth/team-groups.ts';
+import { catalogueOf } from '#runtime/portal/catalogue/catalogue.ts';
 import { openPortal, type PortalSessions } from '#runtime/portal/visit/portal.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
 import { readScopes } from '#runtime/token/allowed-scopes.ts';
@@ -42,7 +43,14 @@ export async function prepareGeneration(
   const next = await buildServedGeneration(table, services, serving.generation);
   await orDiscard(next);
   return {
-    enter: () => serving.swap(next, services.clock()),
+    enter: () => {
+      serving.swap(next, services.clock());
+      // If it fails, the visits fail that need it, and report why.
+      if (next.portal)
+        catalogueOf(next.portal)
+          .prepare()
+          .catch(() => undefined);
+    },
     discard: () => next.gateway.discard(),
   };
 }
