@@ -43,6 +43,7 @@ test('a preview shows difference, findings and plan, and writes nothing', async 
     subject: { aspect: 'subscription', application: 'KennelSync', api: 'DogPark/v1' },
     diff: expect.stringContaining('+application: KennelSync\n'),
     findings: [],
+    accepted: 0,
     plan: {
       changes: [
         {
