@@ -94,12 +94,13 @@ export async function openMailServer(options: SMTPServerOptions = {}) {
         ? done(null, { user: username })
         : done(new Error('unknown login')),
     onData: (stream, { envelope, secure, user }, done) => {
+      // A gateway that closes may end the connection in the middle.
       void text(stream).then((content) => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         const to = envelope.rcptTo.map(({ address }) => address);
         received.push({ from, to, text: content, isSecure: secure, user });
         done();
-      });
+      }, done);
     },
     ...options,
   });
