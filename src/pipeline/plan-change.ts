@@ -8,6 +8,7 @@ import { compile } from '#compiler/compile/compile.ts';
 import type { Changes } from '#compiler/load/files/file-cache.ts';
 import { ChangeError } from '#compiler/propose/change-error.ts';
 import { readDetails } from '#compiler/propose/changes/api-details.ts';
+import { fileOfDefinition } from '#compiler/propose/changes/definition.ts';
 import { titleOfChange } from '#compiler/propose/describe-change.ts';
 import { proposeChange } from '#compiler/propose/propose-change.ts';
 import { findApi } from '#compiler/propose/find-declared.ts';
@@ -52,6 +53,12 @@ export interface WantedMerge {
 /** The effect of a merge on a base. */
 export interface PlannedMerge extends PlannedEffect {
   readonly share: Share;
+}
+
+/** A file from the folder of the configuration. */
+export interface DocumentFile {
+  readonly file: string;
+  readonly text: string;
 }
 
 /** The effect of a change on a base. */
@@ -159,6 +166,17 @@ export class ChangePlanner {
     const { workspace, compiled } = await this.#checkBase(base, now);
     refuseApi(workspace, api, namesIn(compiled.manifest, person));
     return readDetails(findApi(workspace, api).value);
+  }
+
+  /**
+   * The file of the OpenAPI document that a person may replace, with its text in a base. Rejects as `readDetails` does,
+   * and with a ChangeError if the document is made of several files, or if other versions have it too.
+   */
+  async readDocument(base: PlanBase, api: string, person: Person, now: number): Promise<DocumentFile> {
+    const { workspace, compiled } = await this.#checkBase(base, now);
+    refuseApi(workspace, api, namesIn(compiled.manifest, person));
+    const file = fileOfDefinition(workspace, findApi(workspace, api));
+    return { file, text: workspace.sources.text(file) ?? '' };
   }
 
   async #checkBase({ tree, changed }: PlanBase, now: number): Promise<CheckedSide> {

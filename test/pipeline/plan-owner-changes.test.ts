@@ -41,6 +41,11 @@ async function read(files: Files = sources, person = ada) {
   return planner.readDetails({ tree: memorySourceTree(files), changed: 'all' }, api, person, now);
 }
 
+async function readDocument(files: Files = sources, person = ada) {
+  const planner = new ChangePlanner('gateway.config.yaml', 'production');
+  return planner.readDocument({ tree: memorySourceTree(files), changed: 'all' }, api, person, now);
+}
+
 /** The change that a form makes which was opened on these files, with other values in some of its fields. */
 async function edited(files: Files, changes: Partial<ChangedApi>): Promise<ProposedChange> {
   const { digest: details, ...fields } = await read(files);
@@ -62,6 +67,23 @@ async function answerTo(...wanted: Parameters<typeof plan>): Promise<string> {
     (error: unknown) => (error as Error).message,
   );
 }
+
+describe('the document in the repository', () => {
+  test('is read for the owners of its version', async () => {
+    expect(await readDocument()).toEqual({ file: document, text: cleanDefinition });
+    await expect(readDocument(sources, eve)).rejects.toThrow(api);
+  });
+
+  test('is not read if a form cannot replace it', async () => {
+    const text = `${cleanDefinition}    Name: { $ref: './schemas.yaml#/Name' }\n`;
+    const several = {
+      ...sources,
+      [document]: text,
+      'apis/dog_park/v1/schemas.yaml': 'Name: { type: string }\n',
+    };
+    await expect(readDocument(several)).rejects.toThrow('is made of 2 files');
+  });
+});
 
 const commented = `# The dogs.
 kind: Api

@@ -24,6 +24,11 @@ export interface Proposals {
   propose(change: WantedChange, person: Proposer, base: string): Promise<DeliveredProposal | ProposalProblem>;
   /** The details of an API version that the person owns on the newest commit of the base, as they are declared there. */
   readDetails(api: string, person: Proposer): Promise<DeclaredDetails | ProposalProblem>;
+  /**
+   * The OpenAPI document of an API version that the person owns on the newest commit of the base, if it is one file, which
+   * no other version has.
+   */
+  readDocument(api: string, person: Proposer): Promise<DeclaredDocument | ProposalProblem>;
   /** A patch that `propose` has returned to the person, by its digest; for up to ten minutes. */
   readPatch(patch: Digest, person: Proposer): Promise<ProposedPatch | ProposalProblem>;
   /** The proposals of a person, the newest first; they may be a few seconds old. */
@@ -61,6 +66,13 @@ export interface Proposals {
    * its document. `preview` checks the API together with other declarations.
    */
   lintApi(api: MayBeStored<NewApi>, person: Proposer): Promise<LintedApi | ProposalProblem>;
+}
+
+/** The file of an OpenAPI document in the repository. */
+export interface DeclaredDocument {
+  /** Without folders. */
+  readonly fileName: string;
+  readonly text: string;
 }
 
 /** An API that has not been proposed yet. */

@@ -12,6 +12,7 @@ import {
 } from '#platform/git/proposals/repository.ts';
 import { writeTree } from '#platform/git/proposals/write-commit.ts';
 import type {
+  DeclaredDocument,
   DeliveredProposal,
   Proposal,
   ProposalPreview,
@@ -98,6 +99,17 @@ export class ProposalEngine {
       return timeWork(person, () =>
         this.#withBase(base, (read) => this.#planner.readDetails(read, api, person.identity, clock())),
       );
+    });
+  }
+
+  readDocument(api: string, person: Proposer): Promise<DeclaredDocument | ProposalProblem> {
+    return orProblem(async () => {
+      const { timeWork, clock } = this.#options;
+      const base = await this.#update();
+      const { file, text } = await timeWork(person, () =>
+        this.#withBase(base, (read) => this.#planner.readDocument(read, api, person.identity, clock())),
+      );
+      return { fileName: posix.basename(file), text };
     });
   }
 

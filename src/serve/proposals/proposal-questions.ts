@@ -26,7 +26,7 @@ export type ProposalQuestion =
       readonly person: Proposer;
       readonly base: string;
     }
-  | { readonly method: 'readDetails'; readonly api: string; readonly person: Proposer }
+  | { readonly method: 'readDetails' | 'readDocument'; readonly api: string; readonly person: Proposer }
   | { readonly method: 'readPatch'; readonly patch: Digest; readonly person: Proposer }
   | { readonly method: 'list'; readonly person: Proposer }
   | { readonly method: 'listAll'; readonly topic: ProposalTopic; readonly person: Proposer }
@@ -105,6 +105,7 @@ export function proposalsBy(call: CallProposals): Proposals {
     preview: (change, person) => answer({ method: 'preview', change, person }),
     propose: (change, person, base) => answer({ method: 'propose', change, person, base }),
     readDetails: (api, person) => answer({ method: 'readDetails', api, person }),
+    readDocument: (api, person) => answer({ method: 'readDocument', api, person }),
     readPatch: (patch, person) => answer({ method: 'readPatch', patch, person }),
     list: (person) => answer({ method: 'list', person }),
     listAll: (topic, person) => answer({ method: 'listAll', topic, person }),

@@ -49,6 +49,8 @@ export class ProposalSide {
           );
         case 'readDetails':
           return engine.readDetails(question.api, question.person);
+        case 'readDocument':
+          return engine.readDocument(question.api, question.person);
         case 'list':
           return engine.list(question.person);
         case 'listAll':

@@ -105,6 +105,7 @@ const cases: Readonly<Record<string, RouteCase>> = {
   'GET /proposals/new/:form': { query: '?application=Walker', statuses: [303, 404, 422, 200] },
   'POST /proposals/new/:form': { form: { application: 'Walker' }, statuses: [403, 404, 422, 503] },
   'GET /proposals/review': { query: '?branch=proposals%2Fx', statuses: [303, 503, 503, 503] },
+  'GET /proposals/document': { query: '?api=CatCafe%2Fv1', statuses: [303, 404, 404, 503] },
   'GET /proposals/withdraw': { query: '?branch=proposals%2Fx', statuses: [303, 503, 503, 503] },
   'POST /proposals/withdraw': { form: { branch: 'proposals/x' }, statuses: [403, 503, 503, 503] },
   'POST /proposals/approve': { form: { branch: 'proposals/x' }, statuses: [403, 503, 503, 503] },

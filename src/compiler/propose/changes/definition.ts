@@ -12,7 +12,7 @@ import { isJson, tidyText } from './api.ts';
  */
 export function replaceDefinition(workspace: Workspace, change: ReplacedDefinition): ProposedEdit {
   const api = findApi(workspace, change.api);
-  const file = fileOf(workspace, api);
+  const file = fileOfDefinition(workspace, api);
   const text = tidyText(change.definition);
   const isJsonFile = file.endsWith('.json');
   if (isJson(text) !== isJsonFile) {
@@ -38,7 +38,7 @@ export function replaceDefinition(workspace: Workspace, change: ReplacedDefiniti
 }
 
 /** The only file of a document that no other version has. Throws a ChangeError if there is no such file. */
-function fileOf({ apis }: Workspace, { value, definition }: DeclaredApi): string {
+export function fileOfDefinition({ apis }: Workspace, { value, definition }: DeclaredApi): string {
   const [file, ...others] = definition?.files ?? [];
   if (file === undefined) throw new ChangeError(`The document of ${apiKey(value)} cannot be read.`);
   const byHand = 'so it is changed by hand in the repository.';

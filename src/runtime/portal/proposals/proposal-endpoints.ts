@@ -3,6 +3,7 @@ import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { texts } from '../texts/texts.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { answerProposalForm, showProposalForm, showProposalFormAgain } from './answer-form.ts';
+import { downloadDocument } from './download-document.ts';
 import { downloadPatch } from './show-result.ts';
 import { renderDay } from '#runtime/pages/show-day.ts';
 import {
@@ -83,6 +84,13 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
     use: 'page',
     audience: 'signed-in',
     answer: whereProposed(showProposal),
+  },
+  {
+    method: 'GET',
+    path: '/proposals/document',
+    use: 'page',
+    audience: 'signed-in',
+    answer: whereProposed(downloadDocument),
   },
   {
     method: 'GET',

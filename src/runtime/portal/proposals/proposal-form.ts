@@ -45,6 +45,8 @@ export interface FormField {
   readonly value?: string;
   /** For `document`, the stored document that the form has in place of a text. */
   readonly stored?: { readonly digest: string; readonly fileName: string };
+  /** For `document`, the path from which the document in the repository is downloaded. */
+  readonly present?: string;
   readonly hint?: string;
   /** Whether a browser asks for a value. */
   readonly isRequired?: boolean;

@@ -268,8 +268,9 @@ function renderCheck({ name, text, isChecked, attributes }: CheckBox): Html {
 }
 
 /** The file input of a document, the document that is stored already, and elements for the script of the form. */
-function renderDocumentParts({ name, stored }: FormField): Html {
-  return html`<div class="field">
+function renderDocumentParts({ name, stored, present }: FormField): Html {
+  return html`${present && html`<p><a href="${present}">${draft.present}</a></p>`}
+    <div class="field">
       <label for="${name}-file">${draft.file}</label>
       ${stored && renderStored(stored)}
       <input

@@ -42,6 +42,7 @@ export const proposalTexts = {
   },
   draft: {
     file: 'Or choose a file',
+    present: 'Download the present document',
     storedFile: 'The gateway has the file',
     storedText: 'The gateway has the text that you sent.',
     replace: 'To replace it, choose another file or enter a text.',
@@ -53,6 +54,7 @@ export const proposalTexts = {
       return `${countOf(findings.length, 'finding')}, ${countOf(errors, 'error')}.`;
     },
   },
+  present: { title: 'The present OpenAPI document', toForm: 'To the form that replaces it' },
   preview: previewTexts,
   result: {
     titles: { branch: 'Your change is proposed', patch: 'Your change is a patch' },

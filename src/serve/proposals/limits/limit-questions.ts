@@ -21,6 +21,7 @@ const limitOf: Readonly<Record<ProposalQuestion['method'], Limited>> = {
   preview: 'planning',
   propose: 'planning',
   readDetails: 'planning',
+  readDocument: 'planning',
   read: 'planning',
   approve: 'planning',
   withdraw: 'planning',

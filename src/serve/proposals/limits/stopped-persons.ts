@@ -9,6 +9,7 @@ const plannedOrChecked = new Set<ThreadQuestion['method']>([
   'preview',
   'propose',
   'readDetails',
+  'readDocument',
   'read',
   'approve',
   'readDefinition',

@@ -258,6 +258,32 @@ describe('the form for a document', () => {
     expect(same.text).toContain('Nothing would change: this is the document that is there.');
     expect((await send(page, { definition: '' })).status).toBe(422);
   });
+
+  test('has a link to the document as it is in the repository, for owners alone', async () => {
+    const [, path = ''] =
+      /<a href="([^"]+)">Download the present document/.exec((await open('document')).body) ?? [];
+    expect(path).toBe('/store/proposals/document?api=DogPark%2Fv1');
+    const download = await ada.visit(path);
+    expect([download.status, download.body]).toEqual([200, camel]);
+    expect(download.headers['content-type']).toBe('application/yaml; charset=utf-8');
+    expect(download.headers['content-disposition']).toBe('attachment; filename="openapi.yaml"');
+    const eve = await signIn(gatewayUrl, 'eve');
+    for (const api of ['DogPark/v1', 'NoPark/v1', '../DogPark/v1', ''])
+      expect((await eve.visit(`/store/proposals/document?${new URLSearchParams({ api })}`)).status).toBe(404);
+    const reworded = camel.replace('Lists the dogs.', 'Lists many dogs.');
+    await origin.push({ [document]: reworded });
+    expect((await ada.visit(path)).body).toBe(reworded);
+    await origin.push({ [document]: camel });
+  });
+
+  test('is not downloaded if it has several files, since the form does not replace it', async () => {
+    const several = camel.replace(/^( *)NewDog:$/m, "$1Name: { $ref: './schemas.yaml#/Name' }\n$&");
+    const schemas = 'apis/dog_park/v1/schemas.yaml';
+    await origin.push({ [document]: several, [schemas]: 'Name: { type: string }\n' });
+    const page = await ada.visit('/store/proposals/document?api=DogPark%2Fv1');
+    expect([page.status, page.text]).toEqual([422, expect.stringContaining('is made of 2 files')]);
+    await origin.push({ [document]: camel, [schemas]: undefined });
+  });
 });
 
 describe('the forms for the lifecycle', () => {

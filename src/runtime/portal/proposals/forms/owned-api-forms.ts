@@ -2,6 +2,7 @@ import { texts } from '../../texts/texts.ts';
 import { ownVersionField } from '../choose-declared.ts';
 import { acceptField, acceptsErrors } from '../accepted-errors.ts';
 import { documentField, documentOf } from '../stored-document.ts';
+import { pathOfDeclaredDocument } from '../download-document.ts';
 import { isSent, type FormField, type ProposalForm } from '../proposal-form.ts';
 
 const { fields, unknown, blockedUntil: timeTexts } = texts.proposals;
@@ -11,7 +12,10 @@ export const documentForm: ProposalForm = {
   fields: (filled) => {
     const api = ownVersionField(filled);
     if (api.mustChoose === true && !isSent(filled)) return [api];
-    return [api, documentField(filled, fields.replacedDefinitionHint), acceptField(filled)];
+    const field = documentField(filled, fields.replacedDefinitionHint);
+    if (api.mustChoose === true) return [api, field, acceptField(filled)];
+    const present = pathOfDeclaredDocument(filled.visit.portal.addresses, filled.value('api'));
+    return [api, { ...field, present }, acceptField(filled)];
   },
   change: (filled) => ({
     change: {
