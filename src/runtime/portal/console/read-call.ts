@@ -20,6 +20,7 @@ import {
 } from './input-parameters.ts';
 import type { TriedCall } from './send-call.ts';
 import { inputOfBody, onlyFileField } from './body-parts.ts';
+import { findMissingFiles } from './missing-files.ts';
 import { safeFileName, writeParts } from './write-parts.ts';
 
 const { fieldErrors } = texts.tryIt;
@@ -48,12 +49,13 @@ export function readCall(
 ): TriedCall | { readonly errors: FieldErrors } {
   const { form } = submitted;
   const filled = listInputs(operation).flatMap((parameter) => fillParameter(parameter, form));
-  const errors = new Map(
-    filled.flatMap((one) => {
+  const errors = new Map([
+    ...filled.flatMap((one) => {
       const error = findError(one);
-      return error === undefined ? [] : [[fieldOf(one.parameter), error]];
+      return error === undefined ? [] : [[fieldOf(one.parameter), error] as const];
     }),
-  );
+    ...findMissingFiles(operation, submitted).map((field) => [field, fieldErrors.file] as const),
+  ]);
   if (errors.size > 0) return { errors };
   const at = (location: string) => filled.filter(({ parameter }) => parameter.location === location);
   const query = at('query').map(writeInQuery);

@@ -1,5 +1,5 @@
 import { exactExampleOf } from '#openapi/example/example-of.ts';
-import type { BodyNode } from '#openapi/model.ts';
+import type { BodyNode, OperationNode } from '#openapi/model.ts';
 import type { WrittenExample } from '#openapi/plain-parts.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { Form } from '#runtime/requests/forms.ts';
@@ -7,6 +7,7 @@ import { encodeText } from '../api-page/samples/write-parameter.ts';
 import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
 import { inputOfBody } from './body-parts.ts';
+import type { FieldErrors } from './read-call.ts';
 import { renderFileFields } from './render-file-fields.ts';
 import { renderOption } from './render-option.ts';
 
@@ -26,7 +27,11 @@ interface OfferedExample {
 }
 
 /** The fields for the body: its media type, and its text, its parts or its file. Undefined if the operation has no body. */
-export function renderBodyFields(form: Form, bodies: readonly BodyNode[]): Html | undefined {
+export function renderBodyFields(
+  form: Form,
+  { requestBody, requestBodies: bodies }: OperationNode,
+  errors: FieldErrors,
+): Html | undefined {
   const sendable = bodies.filter((body) => inputOfBody(body) !== undefined);
   const [first] = sendable;
   if (!first) return bodies.length > 0 ? html`<p class="notice">${tryIt.noForm}</p>` : undefined;
@@ -57,7 +62,7 @@ export function renderBodyFields(form: Form, bodies: readonly BodyNode[]): Html 
           </div>`
         : undefined
     }
-    ${renderFileFields(form, bodies)}
+    ${renderFileFields(form, bodies, { errors, isAlwaysSent: sendable.length === 1 && requestBody?.isRequired === true })}
   </fieldset>`;
 }
 

@@ -49,7 +49,7 @@ export function renderCallForm(
         ? html`<p class="notice">${tryIt.publicCaller}</p>`
         : renderApplicationFields(visit, found, chosen)
     }
-    ${renderParameterFields(form, operation, errors)} ${renderBodyFields(form, operation.requestBodies)}
+    ${renderParameterFields(form, operation, errors)} ${renderBodyFields(form, operation, errors)}
     ${renderAcceptField(form, operation)}
     <div class="actions">
       <button type="submit">${tryIt.send}</button>

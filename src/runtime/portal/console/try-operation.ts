@@ -44,9 +44,11 @@ function showErrors(
   operation: ApiOperation,
   errors: FieldErrors,
 ): StoreAnswer {
+  const { title, missingFiles, file, explanation } = texts.tryIt.fieldErrors;
+  const areFiles = [...errors.values()].every((error) => error === file);
   const result = html`<div class="problem" role="alert">
-    <h2>${texts.tryIt.fieldErrors.title(errors.size)}</h2>
-    <p>${texts.tryIt.fieldErrors.explanation}</p>
+    <h2>${areFiles ? missingFiles(errors.size) : title(errors.size)}</h2>
+    <p>${explanation}</p>
   </div>`;
   return renderPage(visit, found, { operation, status: 422, result, errors });
 }

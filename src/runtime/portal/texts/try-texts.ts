@@ -30,6 +30,9 @@ export const tryTexts = {
   fieldErrors: {
     title: (count: number) =>
       count === 1 ? 'A value cannot be sent' : `${formatCount(count)} values cannot be sent`,
+    missingFiles: (count: number) =>
+      count === 1 ? 'A file is missing' : `${formatCount(count)} files are missing`,
+    file: 'Choose a file that is not empty. The API requires one.',
     explanation: 'The call was not sent. The fields below say what to change.',
     header:
       'A header can contain only ASCII: letters without accents, digits, spaces and common signs. Remove the other characters, or encode them as the API asks.',

@@ -44,6 +44,28 @@ const contract = {
     },
     '/any': { put: { requestBody: { content: { '*/*': binary, 'image/*': binary } } } },
     '/raw': { put: { requestBody: { content: { 'image/png': {}, 'application/x-own': binary } } } },
+    '/only': { put: { requestBody: { required: true, content: { 'image/png': {} } } } },
+    '/album': {
+      post: {
+        requestBody: {
+          required: true,
+          content: {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                required: ['cover', 'pages'],
+                properties: {
+                  cover: { type: 'string', format: 'binary' },
+                  pages: { type: 'array', items: { type: 'string', format: 'binary' } },
+                  back: { type: 'string', format: 'binary' },
+                },
+              },
+            },
+            'text/plain': {},
+          },
+        },
+      },
+    },
   },
 };
 
@@ -62,7 +84,7 @@ beforeAll(async () => {
       apis: [
         defineApi({
           endpoints: { production: { targets: [upstream.url] } },
-          operations: ['POST /photos', 'PUT /raw', 'PUT /any'],
+          operations: ['POST /photos', 'PUT /raw', 'PUT /any', 'PUT /only', 'POST /album'],
           contract,
         }),
       ],
@@ -168,10 +190,12 @@ describe('the form of an operation with files', () => {
       'part.title': 'Rex',
       'part.other': 'x',
       'part.picture': 'no file',
+      'part-file.picture': { name: 'a', bytes: Uint8Array.of(1) },
       'part-file.title': { name: 'a', bytes: Uint8Array.of(1) },
       'body-file': { name: 'a', bytes: Uint8Array.of(1) },
     });
-    expect(await partsSeen()).toEqual({ title: 'Rex' });
+    const picture = { name: 'a', type: 'image/png', bytes: [1] };
+    expect(await partsSeen()).toEqual({ title: 'Rex', picture });
   });
 
   test('shows the beginning of long texts, and says so', async () => {
@@ -179,6 +203,7 @@ describe('the form of an operation with files', () => {
       mediaType: 'multipart/form-data',
       'part.title': '"'.repeat(300_000),
       'part.details': `{"a":"${'b'.repeat(300_000)}"}`,
+      'part-file.picture': { name: 'a', bytes: Uint8Array.of(1) },
     });
     expect(page.status).toBe(200);
     expect((await partsSeen())['title']).toHaveLength(300_000);
@@ -250,6 +275,65 @@ describe('the form of an operation with files', () => {
       'body-file': { name: 'a', bytes: Uint8Array.of(1) },
     });
     expect([status, code, seen]).toEqual([403, 'form_not_of_session', undefined]);
+  });
+});
+
+describe('a required file that was not chosen', () => {
+  const errors = (body: string) =>
+    [...body.matchAll(/name="([^"]+)"\s+type="file"[^>]*aria-invalid="true"/g)].map(([, name]) => name);
+  const file = { name: 'a', bytes: Uint8Array.of(1) };
+
+  test.each<readonly [string, string, Readonly<Record<string, Field>>, readonly string[]]>([
+    ['PUT', '/only', { mediaType: 'image/png' }, ['body-file']],
+    ['PUT', '/only', { mediaType: 'image/png', 'part-file.cover': file }, ['body-file']],
+    [
+      'PUT',
+      '/only',
+      { mediaType: 'image/png', 'body-file': { name: 'empty', bytes: new Uint8Array() } },
+      ['body-file'],
+    ],
+    ['POST', '/album', { mediaType: 'multipart/form-data' }, ['part-file.cover', 'part-file.pages']],
+    ['POST', '/album', { mediaType: 'multipart/form-data', 'part-file.cover': file }, ['part-file.pages']],
+    [
+      'POST',
+      '/album',
+      { mediaType: 'multipart/form-data', 'part.cover': 'x', 'part-file.pages': file },
+      ['part-file.cover'],
+    ],
+    // The body is optional, but not without this part.
+    ['POST', '/photos', { mediaType: 'multipart/form-data', 'part.title': 'Rex' }, ['part-file.picture']],
+  ])('is refused at its field: %s %s with %j', async (method, path, fields, expected) => {
+    const page = await send(method, path, fields);
+    expect([page.status, errors(page.body), seen]).toEqual([422, expected, undefined]);
+    expect(page.text).toContain(expected.length === 1 ? 'A file is missing' : '2 files are missing');
+    expect(page.text.split('Choose a file').length).toBe(expected.length + 1);
+  });
+
+  test.each<readonly [string, string, Readonly<Record<string, Field>>]>([
+    [
+      'POST',
+      '/album',
+      { mediaType: 'multipart/form-data', 'part-file.cover': file, 'part-file.pages': file },
+    ],
+    ['POST', '/album', { mediaType: 'text/plain', body: 'x' }],
+    ['POST', '/photos', { mediaType: 'multipart/form-data' }],
+    ['POST', '/photos', { mediaType: 'application/json', body: '{}' }],
+    ['PUT', '/raw', { mediaType: 'image/png' }],
+  ])('is not asked for without need: %s %s with %j', async (method, path, fields) => {
+    const page = await send(method, path, fields);
+    expect([page.status, errors(page.body)]).toEqual([200, []]);
+    expect(seen).toBeDefined();
+  });
+
+  test('is asked for by the browser if the body has no other media type', async () => {
+    const { page } = await openForm('PUT', '/only');
+    expect(page.body).toMatch(/name="body-file"\s+type="file"[^>]* required=""/);
+    for (const [method, path] of [
+      ['POST', '/album'],
+      ['POST', '/photos'],
+      ['PUT', '/raw'],
+    ] as const)
+      expect((await openForm(method, path)).page.body).not.toMatch(/type="file"[^>]* required=""/);
   });
 });
 
