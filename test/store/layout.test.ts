@@ -28,6 +28,8 @@ async function findFaults(): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
+    const header = await page.locator('body > header').evaluate((element) => element.clientHeight);
+    if (header > 128) faults.push(`${width}: the header is ${header} px high`);
     const found = await findLayoutFaults(page, width === 390);
     faults.push(...found.map((fault) => `${width}: ${fault}`));
   }

@@ -58,6 +58,8 @@ describe.skipIf(isWithoutBrowser)(`a form with errors${skipped}`, () => {
     await field.fill('https://cats.example.edu');
     await press(visitor, 'Preview the change');
     await see(visitor, 'Add the API CatCafe/v1');
+    expect(await page.locator('h1:focus').innerText()).toBe('Add the API CatCafe/v1');
+    if (javaScriptEnabled) expect(await findBarriers(page, [])).toEqual([]);
     await page.context().close();
   });
 });
@@ -101,6 +103,8 @@ describe.skipIf(isWithoutBrowser)(`an application with its first subscription${s
     await see(ada, 'Add the application OneStep');
     await press(ada, 'Propose the change');
     await see(ada, 'Save these keys now');
+    expect(await ada.page.locator('h1:focus').count()).toBe(1);
+    expect(await findBarriers(ada.page, [])).toEqual([]);
     const [consumerKey = '', secret = ''] = await ada.page.locator('section.notice dd code').allInnerTexts();
     await ada.page.locator('section.notice').getByRole('button', { name: 'Copy' }).nth(1).click();
     await ada.page.getByRole('button', { name: 'Copied' }).waitFor();

@@ -132,7 +132,7 @@ function registerOthers(app: FastifyInstance, routes: PortalRoutes): void {
       exposeHeadRoute: false,
       onRequest: (request, reply) => {
         const page = withoutSlash(request, routes);
-        if (page === undefined) void showProblem(reply, routes, 'page_unknown');
+        if (page === undefined) void showUnknown(request, reply, routes);
         else void reply.header('cache-control', 'no-store').redirect(page, 308);
       },
       handler: () => undefined,
@@ -148,6 +148,23 @@ function withoutSlash(
   const isBelow = path !== '' && (page === path || page.startsWith(`${path}/`));
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && isBelow && currentPortal() ? `${page}${query}` : undefined;
+}
+
+/** Shows a reader that a page does not exist. Never rejects. */
+async function showUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  routes: PortalRoutes,
+): Promise<FastifyReply> {
+  const portal = routes.currentPortal();
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!portal || !isRead || !isVisit(request.headers)) return showProblem(reply, routes, 'page_unknown');
+  try {
+    const reader = await findReader({ use: 'page', audience: 'all' }, portal, request);
+    return sendStoreAnswer(reply, reader, withRenewed(showStoreProblem(portal, 'page_unknown'), reader));
+  } catch {
+    return showProblem(reply, routes, 'page_unknown');
+  }
 }
 
 /** Shows a problem as if nobody were signed in, since the session check itself may have failed. */
@@ -173,7 +190,7 @@ function problemOf(error: unknown, reportError: ReportError): StoreProblem {
 
 /** Identifies the reader by the session, except for public files, which need no session. Rejects with a StoreError. */
 async function findReader(
-  { use, audience }: PortalEndpoint,
+  { use, audience }: Pick<PortalEndpoint, 'use' | 'audience'>,
   portal: Portal,
   request: FastifyRequest,
 ): Promise<AdmittedReader> {

@@ -21,10 +21,10 @@ const perPage = 50;
 export function showChanges(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   const { older, entry, description } = found;
   const changes = readChanges(visit, found);
-  const title = older ? changeTexts.title(older.entry.version) : changeTexts.first;
+  const title = older ? changeTexts.title(older.entry.version) : changeTexts.titleOfFirst;
   const main = html`${renderBreadcrumb(visit, found, title)}
     <h1>${title}</h1>
-    ${changes === undefined ? undefined : renderChanges(visit, found, changes)}`;
+    ${changes === undefined ? html`<p>${changeTexts.first}</p>` : renderChanges(visit, found, changes)}`;
   return {
     status: 200,
     page: { title: `${title} – ${description.title} ${entry.version}`, main, section: 'catalogue' },

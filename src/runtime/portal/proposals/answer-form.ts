@@ -212,7 +212,7 @@ function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
   const { name, preview, problem, notice, warning } = shown;
   const { title, accepted, obstacle } = preview;
   const main = html`<div class="page-head">
-      <h1>${title}</h1>
+      <h1 ${problem || obstacle ? undefined : html`tabindex="-1" autofocus=""`}>${title}</h1>
       ${obstacle ? undefined : html`<p class="lead">${previewTexts.lead}</p>`}
     </div>
     ${problem && renderSummary(describeProblem(problem), [])}

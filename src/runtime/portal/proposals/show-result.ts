@@ -27,7 +27,7 @@ export function showResult(
   keys: readonly ConsumerKeys[],
 ): StoreAnswer {
   const heading = result.titles[delivered.delivery];
-  const main = html`<div class="page-head"><h1>${heading}</h1></div>
+  const main = html`<div class="page-head"><h1 tabindex="-1" autofocus="">${heading}</h1></div>
     ${delivered.delivery === 'branch' ? renderBranch(visit, delivered) : renderPatch(visit, delivered)}
     ${keys.length === 0 ? undefined : renderKeys(keys)} ${renderWays(visit, delivered)}`;
   const scripts = ['copy-code.js'];

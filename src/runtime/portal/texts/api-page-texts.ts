@@ -174,6 +174,7 @@ export const apiPageTexts = {
 
   changes: {
     title: (version: string) => `Changes since ${version}`,
+    titleOfFirst: 'Changes',
     first: 'This is the first version.',
     pending: 'The versions are being compared. Load this page again in a moment.',
     failed:

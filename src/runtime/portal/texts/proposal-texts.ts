@@ -218,6 +218,12 @@ export const proposalTexts = {
       'The owner of the API approves the change, as for a new subscription. The present tier and scopes apply until it is merged.',
     ],
   } satisfies Readonly<Record<string, readonly string[]>>,
+  deprecated: {
+    label: 'This version is deprecated',
+    since: (day: string) => `Deprecated since ${day}.`,
+    mayBeRetired: (day: string) => `May be retired from ${day}.`,
+    moveTo: (version: string) => `Move to ${version}.`,
+  },
   fields: {
     name: 'Name',
     applicationNameHint: 'Letters, digits, hyphens and underscores.',

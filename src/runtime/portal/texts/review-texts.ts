@@ -33,6 +33,8 @@ export const reviewTexts = {
     title: 'Approval',
     lead: 'The gateway merges the proposal as this page shows it, with you as the author of the merge. It takes effect when the gateway has loaded the merge.',
     submit: 'Approve and merge',
+    longName:
+      'Approving needs a login of the last five minutes, which could not lead back to this page: the name of the branch is too long.',
     signInLead: 'Approving needs a login of the last five minutes.',
     signIn: 'Sign in again to approve',
     atHost: (base: string) =>

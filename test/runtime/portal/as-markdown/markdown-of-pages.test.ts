@@ -39,6 +39,12 @@ describe('pages with Markdown', () => {
     expect(await visitMarkdown(table, path, { accept: 'text/markdown' })).toBe(written);
   });
 
+  test('have a title that names the page, for the changes of a first version too', async () => {
+    const written = await visitMarkdown(table, '/store/apis/dog_park/v1/changes.md');
+    expect(written).toMatch(/^# Changes$/m);
+    expect(written).toMatch(/^This is the first version\.$/m);
+  });
+
   test.each([
     ['/store', '/store/index.md'],
     ['/store?q=dogs', '/store/index.md?q=dogs'],

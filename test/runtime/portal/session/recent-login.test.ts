@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProposalQuestion } from '#serve/proposals/proposal-questions.ts';
+import { draws } from '../../../full-run.ts';
 import type { AuthorizationInTest } from '../../oauth/authorization-in-test.ts';
 import { alicesPassword } from '../../oauth/authorize/flow-in-test.ts';
 import { defineApplication } from '../../table-builder.ts';
@@ -23,16 +25,17 @@ describe('an approval', () => {
   let server: AuthorizationInTest;
   let now = Date.now();
   const approvals: unknown[] = [];
+  let branchNow: string = branch;
 
   /** A repository with one proposal, about an application of alice. */
   const callProposals = async (question: ProposalQuestion) => {
     if (question.method === 'list') return [];
-    if (question.method === 'listAll') return [proposal];
+    if (question.method === 'listAll') return [{ ...proposal, branch: branchNow }];
     if (question.method === 'approve') {
       approvals.push(question.displayed);
       return { merged: { ...proposal, state: 'merged' as const }, commit: 'd'.repeat(40) };
     }
-    return { proposal, merge };
+    return { proposal: { ...proposal, branch: branchNow }, merge };
   };
 
   beforeAll(async () => {
@@ -90,6 +93,34 @@ describe('an approval', () => {
     expect(approvals).toEqual([{ branch, commit, base: merge.base, plan: '' }]);
     const old = await browser.submitToStore(form.action, form.fields);
     expect([old.status, old.code]).toEqual([403, 'form_not_of_session']);
+  });
+
+  test('is only asked to sign in if that leads back to the page', async () => {
+    const browser = new StoreBrowser(server);
+    await browser.signIn();
+    now += 301_000;
+    const part = fc.constantFrom('a', '/', 'ö', '+', '-');
+    const names = fc.array(part, { minLength: 100, maxLength: 1100, size: 'max' });
+    const fixed = ['a'.repeat(990), 'a'.repeat(970), 'a'.repeat(960)].map((text) => [...text] as const);
+    const seen = new Set<boolean>();
+    const check = async (parts: readonly string[]) => {
+      branchNow = `proposals/${parts.join('')}`;
+      const page = `/store/proposals/review?${new URLSearchParams({ branch: branchNow }).toString()}`;
+      const shown = await browser.store.visit(page);
+      const [, link] = /href="(\/store\/sign-in\?again[^"]*)"/.exec(shown.body) ?? [];
+      seen.add(link !== undefined);
+      expect(shown.text.includes('the name of the branch is too long')).toBe(link === undefined);
+      if (link === undefined) return;
+      const target = new URLSearchParams(link.replaceAll('&amp;', '&').split('?')[1]).get('return') ?? '';
+      const back = await browser.store.visit(
+        `/store/sign-in?${new URLSearchParams({ return: target }).toString()}`,
+      );
+      expect(back.location).toBe(page);
+    };
+    for (const parts of fixed) await check(parts);
+    await fc.assert(fc.asyncProperty(names, check), { numRuns: draws(30) });
+    expect(seen).toEqual(new Set([true, false]));
+    branchNow = branch;
   });
 
   test('is not signed in again without need, and a form of an ended session leads back to its page', async () => {

@@ -1,5 +1,7 @@
+import { apiKey } from '#compiled/api-key.ts';
 import type { ManifestSubscription } from '#compiled/manifest.ts';
 import type { ProposedSubscription } from '#compiled/proposals/proposed-change.ts';
+import { describeDay } from '#runtime/pages/show-day.ts';
 import type { CatalogueVersion } from '../../catalogue/catalogue.ts';
 import { requiredScopes } from '../../catalogue/describe-api.ts';
 import { nameTier } from '../../texts/quantities.ts';
@@ -14,6 +16,7 @@ import {
   chosenOf,
   chosenVersion,
   isSent,
+  visibleVersions,
   optionsOf,
   ownedApplications,
   type FilledForm,
@@ -22,7 +25,7 @@ import {
   type ProposalForm,
 } from '../proposal-form.ts';
 
-const { fields } = texts.proposals;
+const { fields, deprecated } = texts.proposals;
 
 /** The form for a subscription of one of the user's applications. */
 export const subscribeForm: ProposalForm = {
@@ -104,6 +107,7 @@ export const changeSubscriptionForm: ProposalForm = {
     return [
       application,
       api,
+      ...deprecationNote(filled),
       { ...tierField(filled), ...(tier && { options: tier }) },
       { name: 'scopes', label: fields.scopes, kind: 'many', options: scopes, ...hint },
     ];
@@ -118,6 +122,23 @@ export const changeSubscriptionForm: ProposalForm = {
     },
   }),
 };
+
+/** Since when a deprecated version is so, when it may be retired, and what replaces it; empty for any other version. */
+function deprecationNote(filled: FilledForm): readonly FormField[] {
+  const version = chosenVersion(filled);
+  const { deprecation, state } = version?.entry ?? {};
+  if (!deprecation || state === 'retired') return [];
+  const { since, sunset, successor } = deprecation;
+  const replacing = visibleVersions(filled).find(
+    ({ entry }) => `${entry.context}/${entry.version}` === successor,
+  );
+  const value = [
+    deprecated.since(describeDay(since)),
+    ...(sunset === undefined ? [] : [deprecated.mayBeRetired(describeDay(sunset))]),
+    ...(successor === undefined ? [] : [deprecated.moveTo(replacing ? apiKey(replacing.entry) : successor)]),
+  ].join(' ');
+  return [{ name: 'deprecation', label: deprecated.label, kind: 'note', value }];
+}
 
 /** The scopes of the API version, and those that the subscription has besides. */
 function changeableScopes(filled: FilledForm): readonly string[] {

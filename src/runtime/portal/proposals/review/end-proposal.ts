@@ -2,7 +2,7 @@ import { html } from '#runtime/pages/html.ts';
 import { isProposalProblem } from '#runtime/ports/proposals.ts';
 import { texts } from '../../texts/texts.ts';
 import { showStoreProblem } from '../../visit/problem-page.ts';
-import { hasRecentLogin } from '../../visit/recent-login.ts';
+import { hasRecentLogin, longestReturnPath } from '../../visit/recent-login.ts';
 import { requireUser } from '../../visit/store-user.ts';
 import { signedInAgainField, type StoreAnswer, type StoreVisit } from '../../visit/store-visit.ts';
 import { statusOf } from '../form-problem.ts';
@@ -79,13 +79,10 @@ function hashIn({ form }: StoreVisit, field: string): string {
   return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text) ? text : '';
 }
 
-/** How long the name of a branch may be in an address, in UTF-16 code units. */
-const longestBranch = 1000;
-
 /** Leads a user who has signed in again to the proposal of a form that changes nothing. */
 export function showProposalAgain({ portal, form }: StoreVisit): StoreAnswer {
-  const branch = form.get('branch') ?? '';
-  if (!form.has(signedInAgainField) || branch.length > longestBranch)
+  const location = pathOfProposal(portal.addresses, form.get('branch') ?? '');
+  if (!form.has(signedInAgainField) || location.length > longestReturnPath)
     return showStoreProblem(portal, 'form_not_of_session');
-  return { location: pathOfProposal(portal.addresses, branch) };
+  return { location };
 }

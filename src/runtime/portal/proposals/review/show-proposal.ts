@@ -9,7 +9,7 @@ import {
 } from '#runtime/ports/proposals.ts';
 import { texts } from '../../texts/texts.ts';
 import { showStoreProblem } from '../../visit/problem-page.ts';
-import { hasRecentLogin, pathOfSignInAgain } from '../../visit/recent-login.ts';
+import { hasRecentLogin, longestReturnPath, pathOfSignInAgain } from '../../visit/recent-login.ts';
 import { requireUser } from '../../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { describeProblem, renderProblem, renderSummary, statusOf } from '../form-problem.ts';
@@ -185,11 +185,16 @@ function renderApproval(visit: StoreVisit, proposal: Proposal, merge: PreviewedM
       <p>${atHost}</p>`;
   if (obstacle) return html`<p class="problem">${approval.blocked[obstacle]}</p>`;
   const path = pathOfProposal(portal.addresses, proposal.branch);
-  if (!hasRecentLogin(portal, requireUser(visit)))
+  if (!hasRecentLogin(portal, requireUser(visit))) {
+    // A sign-in could not lead back to this page.
+    if (path.length > longestReturnPath)
+      return html`<p>${approval.longName}</p>
+        <p>${atHost}</p>`;
     return html`<p>${approval.signInLead}</p>
       <p>
         <a class="button" href="${pathOfSignInAgain(portal.addresses, path)}">${approval.signIn}</a>
       </p>`;
+  }
   const fields = { csrf, branch: proposal.branch, commit: proposal.commit, base, plan: plan?.digest ?? '' };
   return html`<p>${approval.lead}</p>
     <form method="post" action="${portal.addresses.path}/proposals/approve">
