@@ -33,6 +33,7 @@ export type ChangeField =
   | 'tags'
   | 'blockedUntil'
   | keyof ProposedContacts
+  | 'details'
   | 'reason';
 
 /** A change that a user of the store may propose; all texts are as the user typed them. */

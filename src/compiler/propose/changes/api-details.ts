@@ -52,7 +52,9 @@ export function changeApi(workspace: Workspace, change: ChangedApi): ProposedEdi
   const before = readDetails(value);
   if (before.digest !== change.details)
     throw new ChangeError(
-      `The details of ${change.api} are not those with which this form was opened. Open the form again: it shows what is declared now.`,
+      `The details of ${change.api} are not those with which this form was opened.`,
+      'Where they differ from what you entered, the form shows both now. Preview the change again to replace them.',
+      'details',
     );
   const after = checkDetails(change, before);
   const { description, tags, endpoints, ...others } = value;

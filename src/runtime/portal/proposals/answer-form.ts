@@ -103,11 +103,42 @@ function openForm(visit: StoreVisit, previewed: FilledForm['previewed'] = []): O
 }
 
 /** Shows a form whose change was refused; without the stored document if that has expired. */
-function showRefused(sent: StoreVisit, problem: ProposalProblem): StoreAnswer {
+async function showRefused(sent: StoreVisit, problem: ProposalProblem): Promise<StoreAnswer> {
   const visit = problem.problem === 'definition_expired' ? withoutStored(sent) : sent;
   const opened = openForm(visit);
   if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
+  if (problem.field === 'details') return showMoved(visit, opened, problem);
   return showForm(visit, opened.name, opened.fields, { problem: describeProblem(problem) });
+}
+
+/** Shows a form with what was typed, next to what is declared now, which has changed since the form was opened. */
+async function showMoved(
+  visit: StoreVisit,
+  { name, form, fields, filled }: OpenedForm,
+  { field: _hidden, ...moved }: ProposalProblem,
+): Promise<StoreAnswer> {
+  const problem = describeProblem(moved);
+  const declared = await form.prefill?.(filled);
+  if (!declared || 'problem' in declared || !form.refill) return showForm(visit, name, fields, { problem });
+  const refilled = { ...visit, form: form.refill(filled, declared) };
+  const next = openForm(refilled)?.fields ?? [];
+  return showForm(
+    refilled,
+    name,
+    next.map((one) => withDeclared(one, declared)),
+    { problem },
+  );
+}
+
+function withDeclared(field: FormField, declared: ReadonlyMap<string, string>): FormField {
+  const { kind, name, value = '' } = field;
+  const now = declared.get(name) ?? '';
+  const isShown = kind === 'text' || kind === 'lines';
+  return !isShown || trimLines(now) === trimLines(value) ? field : { ...field, declared: now };
+}
+
+function trimLines(text: string): string {
+  return text.replaceAll('\r\n', '\n').trim();
 }
 
 /** What is wrong with the fields before the change is planned; undefined if nothing is. */

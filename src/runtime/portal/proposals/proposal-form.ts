@@ -52,6 +52,8 @@ export interface FormField {
   readonly isRequired?: boolean;
   /** What to enter, if the field must not be empty. */
   readonly missing?: string;
+  /** What is declared now, if that has changed since the form was opened and differs from the value. */
+  readonly declared?: string;
   /** What is wrong with the value. */
   readonly problem?: string;
   /** The path of the page on which the value is chosen; a form with such a field is not shown. */
@@ -85,6 +87,11 @@ export interface ProposalForm {
    * opens empty, or with what the table contains.
    */
   prefill?(filled: FilledForm): Promise<ReadonlyMap<string, string> | ProposalProblem | undefined>;
+  /**
+   * The values of a sent form whose `details` are not those that are declared now, which `prefill` has returned: what was
+   * typed, in the fields that there are now.
+   */
+  refill?(filled: FilledForm, declared: ReadonlyMap<string, string>): ReadonlyMap<string, string>;
   /** The fields. What another user owns is treated as unknown, so that the form offers what the user may choose. */
   fields(filled: FilledForm): readonly FormField[];
   /** The change. Call it only if no field has a problem or must still be chosen. */

@@ -3,6 +3,7 @@ import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm, type ProposalFormName, type PortalAddresses } from '../visit/paths.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { cutText } from '../pages/render-within.ts';
 import { fieldsProblem, renderSummary, type FieldProblem, type FormProblem } from './form-problem.ts';
 import { documentFields } from './stored-document.ts';
 import type { FormField, FormOption } from './proposal-form.ts';
@@ -126,7 +127,7 @@ export function renderField(field: FormField): Html {
   if (kind === 'note') return renderNote(field);
   return html`<div class="field">
     <label for="${name}">${label}</label>
-    ${renderHint(field)} ${renderError(field)} ${renderInput(field)}
+    ${renderHint(field)} ${renderDeclared(field)} ${renderError(field)} ${renderInput(field)}
     ${kind === 'document' ? renderDocumentParts(field) : undefined} ${renderShowAgain(field)}
   </div>`;
 }
@@ -164,6 +165,18 @@ function renderHint({ name, kind, hint }: FormField): Html | undefined {
   return text === undefined ? undefined : html`<p class="hint" id="${name}-hint">${text}</p>`;
 }
 
+/** In UTF-16 code units. */
+const longestDeclared = 5000;
+
+function renderDeclared({ name, declared }: FormField): Html | undefined {
+  if (declared === undefined) return undefined;
+  const text = declared === '' ? formTexts.declaredEmpty : formTexts.declared;
+  return html`<div class="stack tight" id="${name}-declared">
+    <p class="hint">${text}</p>
+    ${declared === '' ? undefined : html`<pre tabindex="0"><bdi>${cutText(declared, longestDeclared)}</bdi></pre>`}
+  </div>`;
+}
+
 function renderError({ name, problem }: Pick<FormField, 'name' | 'problem'>): Html | undefined {
   return problem === undefined
     ? undefined
@@ -175,6 +188,7 @@ function describeInput(field: FormField): Html {
   const { name, problem } = field;
   const ids = [
     ...(renderHint(field) ? [`${name}-hint`] : []),
+    ...(field.declared === undefined ? [] : [`${name}-declared`]),
     ...(problem === undefined ? [] : [`${name}-error`]),
   ];
   const described = ids.length === 0 ? undefined : html` aria-describedby="${ids.join(' ')}"`;

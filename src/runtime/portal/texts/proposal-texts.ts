@@ -38,6 +38,8 @@ export const proposalTexts = {
     moreErrors: (count: number) => `${countOf(count, 'more error')}.`,
     restored: 'Your form is as you left it. Check it, then preview the change.',
     linesHint: 'One on each line.',
+    declared: 'In the repository it is now:',
+    declaredEmpty: 'In the repository it is empty now.',
     optional: 'optional',
   },
   draft: {

@@ -225,6 +225,36 @@ describe('the form for details', () => {
       expect.stringContaining('The details of DogPark/v1 are not those with which this form was opened.'),
     ]);
     expect(fieldsOf(await open('details'))['tags']).toBe('dogs\ntheirs');
+    // What was typed is there, next to what is declared now.
+    expect(fieldsOf(late)).toMatchObject({ description: 'Mine.', tags: 'dogs' });
+    const declaredNow = (field: string) =>
+      new RegExp(`id="${field}-declared">.*?<bdi>(.*?)</bdi>`, 's').exec(late.body)?.[1];
+    expect(['description', 'tags', 'production', 'sandbox'].map(declaredNow)).toEqual([
+      'Dogs &amp; &lt;b&gt;parks&lt;/b&gt;.',
+      'dogs\ntheirs',
+      undefined,
+      undefined,
+    ]);
+    expect(late.body).toMatch(/id="tags"[^>]*aria-describedby="tags-hint tags-declared"/);
+    const again = await send(late, {});
+    expect([again.status, again.heading]).toEqual([200, 'Change the details and endpoints of DogPark/v1']);
+    await origin.push({ [file]: declaration });
+  });
+
+  test('has the fields that there are now, after endpoints were changed by hand meanwhile', async () => {
+    const page = await open('details');
+    const simple = declaration.replace(', timeouts: { connectMs: 100 }', '');
+    const url = 'https://dogs.internal.example.edu';
+    const swapped = simple.replace(`{ url: ${url} }`, `{ url: ${url}, timeouts: { connectMs: 100 } }`);
+    await origin.push({ [file]: swapped });
+    const late = await send(page, { description: '', production: 'https://mine.example' });
+    expect(late.status).toBe(422);
+    const fields = fieldsOf(late);
+    // The production endpoint has more than a URL now, and the sandbox endpoint a URL alone.
+    expect(fields).not.toHaveProperty('production');
+    expect(fields).toMatchObject({ description: '', sandbox: 'https://dogs-sandbox.internal.example.edu' });
+    const preview = await send(late, {});
+    expect([preview.status, preview.text]).toEqual([200, expect.not.stringContaining('mine.example')]);
     await origin.push({ [file]: declaration });
   });
 });

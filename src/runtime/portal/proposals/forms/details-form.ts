@@ -43,6 +43,18 @@ export const detailsForm: ProposalForm = {
       ...urls,
     ]);
   },
+  refill: (filled, declared) => {
+    const { form } = filled.visit;
+    // A field that the sent form did not have was not emptied by its reader.
+    const isNew = (name: string) => keySets.some((one) => one === name && !isShown(filled, one));
+    const isTyped = (name: string) => ['description', 'tags', ...keySets].includes(name) && !isNew(name);
+    return new Map(
+      [...declared].flatMap(([name, now]) => {
+        const value = isTyped(name) ? form.get(name) : now;
+        return value === undefined ? [] : [[name, value] as const];
+      }),
+    );
+  },
   fields: (filled) => {
     const { value } = filled;
     const api = ownVersionField(filled);
