@@ -56,25 +56,25 @@ export function openCatalogue(compiled: Compiled): Catalogue {
   let listed: ListedApis | undefined;
   let byContext: ReadonlyMap<string, CatalogueApi> | undefined;
   let preparing: Promise<void> | undefined;
-  const buildSlice = () => {
+  /** Returns the list once it is built. */
+  const buildSlice = (): ListedApis | undefined => {
+    if (listed) return listed;
     building ??= listApis(compiled);
     try {
       const { done, value } = building.next();
-      if (done) listed = value;
+      return done ? (listed = value) : undefined;
     } catch (error) {
       building = undefined;
       throw error;
     }
   };
   const list = () => {
-    while (!listed) buildSlice();
-    return listed;
+    let built = buildSlice();
+    while (!built) built = buildSlice();
+    return built;
   };
   const prepareAll = async () => {
-    while (!listed) {
-      buildSlice();
-      await new Promise((resolve) => void setImmediate(resolve));
-    }
+    while (!buildSlice()) await new Promise((resolve) => void setImmediate(resolve));
   };
   const apis = () => list().apis;
   return {

@@ -82,12 +82,12 @@ describe('a catalogue that is built in slices', () => {
     }
     const gateway = await openGateway(table);
     readIn.clear();
-    let isVisiting = true;
+    const visit = { isOver: false };
     const rounds = (async () => {
-      for (; isVisiting; round += 1) await turn();
+      for (; !visit.isOver; round += 1) await turn();
     })();
     const { status } = await new StoreBrowser(gateway).store.visit('/store');
-    isVisiting = false;
+    visit.isOver = true;
     await rounds;
     expect(status).toBe(200);
     const sizes = [...readIn.values()].map(({ size }) => size);
