@@ -81,9 +81,10 @@ test('a conflict is shown to the author alone, and never has a date in the futur
   const [own] = await list();
   expect(own?.conflictsSince).toBeLessThan(now + day);
   expect(await list(eve)).toEqual([]);
-  const all = await engine.listAll({ branch });
-  expect(all).toMatchObject([{ branch, state: 'open' }]);
-  expect(isProposalProblem(all) || all.some((one) => 'conflictsSince' in one)).toBe(false);
+  const all = await engine.listAll({ branch: own?.branch ?? '' });
+  expect(isProposalProblem(all) ? [] : all.map((one) => [one.branch, one.conflictsSince])).toEqual([
+    [own?.branch, undefined],
+  ]);
 });
 
 test('a proposal whose history was replaced is listed, and its page says why it cannot be merged', async () => {

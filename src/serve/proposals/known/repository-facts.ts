@@ -62,7 +62,7 @@ export class FactsReader {
 }
 
 /** The commits of the base that contain proposals, by these. */
-export class MergedCommits {
+class MergedCommits {
   readonly all: readonly ProposalCommit[];
   readonly #byProposal: ReadonlyMap<string, readonly ProposalCommit[]>;
 
