@@ -105,7 +105,7 @@ export class ProposalEngine {
   readDocument(api: string, person: Proposer): Promise<DeclaredDocument | ProposalProblem> {
     return orProblem(async () => {
       const { timeWork, clock } = this.#options;
-      const base = await this.#update();
+      const { base } = await this.#update();
       const { file, text } = await timeWork(person, () =>
         this.#withBase(base, (read) => this.#planner.readDocument(read, api, person.identity, clock())),
       );

@@ -120,7 +120,7 @@ describe('an e-mail', () => {
         socket.on('error', () => undefined).on('close', () => clearInterval(timer));
       }).listen(0, '127.0.0.1');
       await once(server, 'listening');
-      opened.add({ close: async () => void (await server[Symbol.asyncDispose]()) });
+      opened.add({ close: () => server[Symbol.asyncDispose]() });
       return (server.address() as AddressInfo).port;
     };
 

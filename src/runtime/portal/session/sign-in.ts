@@ -2,7 +2,7 @@ import { Seal } from '#runtime/identity/seal.ts';
 import { storeSignInSeal, storeTicketSeal, type StoreTicket } from '#runtime/identity/store-sign-in.ts';
 import { longestReturnPath, type PortalAddresses } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
-import { againField, hasRecentLogin, longestReturnPath, recentSeconds } from '../visit/recent-login.ts';
+import { againField, hasRecentLogin, recentSeconds } from '../visit/recent-login.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { StoreCookies } from '../visit/store-cookies.ts';
 import { sealStoreSession } from '../visit/store-session.ts';

@@ -11,12 +11,6 @@ export function hasRecentLogin({ sessions }: Portal, user: StoreUser): boolean {
   return isRecentLogin(user, recentSeconds, sessions.sealing.clock() / 1000);
 }
 
-/**
- * The maximum length of a path that a sign-in returns to, so that a cookie and a URL with the sealed path stay within the
- * limits of browsers and proxies.
- */
-export const longestReturnPath = 1000;
-
 /** The query parameter of the sign-in that asks for a recent login. */
 export const againField = 'again';
 

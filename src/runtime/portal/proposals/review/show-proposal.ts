@@ -9,7 +9,8 @@ import {
 } from '#runtime/ports/proposals.ts';
 import { texts } from '../../texts/texts.ts';
 import { showStoreProblem } from '../../visit/problem-page.ts';
-import { hasRecentLogin, longestReturnPath, pathOfSignInAgain } from '../../visit/recent-login.ts';
+import { longestReturnPath } from '../../visit/paths.ts';
+import { hasRecentLogin, pathOfSignInAgain } from '../../visit/recent-login.ts';
 import { requireUser } from '../../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { describeProblem, renderProblem, renderSummary, statusOf } from '../form-problem.ts';
