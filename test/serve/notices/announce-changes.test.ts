@@ -117,7 +117,7 @@ describe('changes of API versions', () => {
     'tell those who were told that a version is %s that it is published again, once',
     async (state) => {
       const gateways = [open(), open()];
-      const load = (told: Omit<Told, 'webhooks'>) => gateways.forEach((gateway) => gateway.load(told));
+      const load = (table: Omit<Told, 'webhooks'>) => gateways.forEach((gateway) => gateway.load(table));
       load({ subscribed: ['Walker'] });
       load({ state, subscribed: state === 'retired' ? [] : ['Walker'] });
       await receives(`api.${state} Walker`);

@@ -34,9 +34,9 @@ async function openWithProposal() {
   /** Pushes a change of the base, with its date. */
   const push = async (files: Readonly<Record<string, string>>, at: number) => {
     const { bare, work, folder } = origin;
-    const made = await git(work, 'cat-file', 'commit', await origin.push(files, 'new'));
+    const pushed = await git(work, 'cat-file', 'commit', await origin.push(files, 'new'));
     const forged = join(folder, 'forged');
-    await writeFile(forged, `${made.replaceAll(/> \d+ /g, `> ${at / 1000} `)}\n`);
+    await writeFile(forged, `${pushed.replaceAll(/> \d+ /g, `> ${at / 1000} `)}\n`);
     const dated = await git(bare, 'hash-object', '-t', 'commit', '-w', forged);
     await git(bare, 'update-ref', 'refs/heads/main', dated);
     await git(work, 'fetch', '--quiet', bare, 'main');
