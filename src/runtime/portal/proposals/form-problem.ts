@@ -71,7 +71,9 @@ const mostErrors = 3;
 function describeErrors(errors: readonly ProposalFinding[]): string {
   const alike = [...Map.groupBy(errors, describeError)];
   const shown = alike.slice(0, mostErrors);
-  const described = shown.map(([text, { length }]) => (length === 1 ? text : formTexts.repeated(text, length)));
+  const described = shown.map(([text, { length }]) =>
+    length === 1 ? text : formTexts.repeated(text, length),
+  );
   const left = alike.slice(mostErrors).reduce((sum, [, same]) => sum + same.length, 0);
   return [...described, ...(left > 0 ? [formTexts.moreErrors(left)] : [])].join(' ');
 }
