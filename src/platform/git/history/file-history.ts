@@ -123,15 +123,13 @@ export class FileHistory {
     let at: number | undefined;
     let count = 0;
     for (const part of text.split('\0')) {
-      const [, commit, seconds] = /^\n?\u001E([0-9a-f]+)\u001F(\d*)$/.exec(part) ?? [];
-      if (commit !== undefined) {
+      const line = part.replace(/^\n/, '');
+      const [start, commit = '', seconds] = line.replace('\u001F', '\u001E').split('\u001E');
+      if (start === '' && /^[0-9a-f]{40,64}$/.test(commit)) {
         count += 1;
         // All files seem to be added in a commit whose parents the history lacks. An invalid date is empty.
         at = roots.has(commit) || seconds === '' ? undefined : Number(seconds);
-      } else if (at !== undefined && part !== '') {
-        const path = part.replace(/^\n/, '');
-        if (!dates.has(path)) dates.set(path, at);
-      }
+      } else if (at !== undefined && line !== '' && !dates.has(line)) dates.set(line, at);
     }
     return { dates, isComplete: count < maxCommits };
   }

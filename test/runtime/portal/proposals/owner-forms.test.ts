@@ -299,7 +299,9 @@ describe('the form for a document', () => {
     expect(download.headers['content-disposition']).toBe('attachment; filename="openapi.yaml"');
     const eve = await signIn(gatewayUrl, 'eve');
     for (const api of ['DogPark/v1', 'NoPark/v1', '../DogPark/v1', ''])
-      expect((await eve.visit(`/store/proposals/document?${new URLSearchParams({ api })}`)).status).toBe(404);
+      expect(
+        (await eve.visit(`/store/proposals/document?${new URLSearchParams({ api }).toString()}`)).status,
+      ).toBe(404);
     const reworded = camel.replace('Lists the dogs.', 'Lists many dogs.');
     await origin.push({ [document]: reworded });
     expect((await ada.visit(path)).body).toBe(reworded);
