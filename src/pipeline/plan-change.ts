@@ -1,4 +1,3 @@
-import { apiKey } from '#compiled/api-key.ts';
 import type { DeclaredDetails } from '#compiled/proposals/declared-details.ts';
 import { namesIn, type Person } from '#compiled/ownership.ts';
 import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
@@ -6,28 +5,26 @@ import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
 import { CompileResults } from '#compiler/compile/compile-results.ts';
 import { compile } from '#compiler/compile/compile.ts';
 import type { Changes } from '#compiler/load/files/file-cache.ts';
-import { ChangeError } from '#compiler/propose/change-error.ts';
 import { readDetails } from '#compiler/propose/changes/api-details.ts';
 import { fileOfDefinition } from '#compiler/propose/changes/definition.ts';
 import { titleOfChange } from '#compiler/propose/describe-change.ts';
-import { proposeChange } from '#compiler/propose/propose-change.ts';
 import { findApi } from '#compiler/propose/find-declared.ts';
-import type { ProposedEdit, SuppressibleFindings } from '#compiler/propose/proposed-edit.ts';
-import { refuseApi, refuseOthers } from '#compiler/propose/refuse-others.ts';
-import { assignFindings } from '#compiler/report/assign-findings.ts';
+import type { ProposedEdit } from '#compiler/propose/proposed-edit.ts';
+import { refuseApi } from '#compiler/propose/refuse-others.ts';
 import { extendBaseline } from '#compiler/rule/suppression/baseline.ts';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
 import { baselineFile } from '#compiler/workspace/suppressions.ts';
-import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { check } from '#pipeline.ts';
 import { overlaySourceTree } from '#source/overlay-source-tree.ts';
 import type { SourceTree } from '#source/source-tree.ts';
 import type { Side } from './compare.ts';
-import { compareForPerson, type PlannedEffect } from './planned-effect.ts';
+import { editSources, RefusedChange, type CheckedSide } from './edit-sources.ts';
+import { compareForPerson, newDiagnostics, type PlannedEffect } from './planned-effect.ts';
 import { shareOf, type Share } from './share-of-change.ts';
-import { checkDeclared, checkSuppressed, refuseReferences } from './verify-edit.ts';
+import { checkDeclared, checkSuppressed } from './verify-edit.ts';
 
-export { ChangeError } from '#compiler/propose/change-error.ts';
+export { ChangeError, errorsIn } from '#compiler/propose/change-error.ts';
+export { RefusedChange } from './edit-sources.ts';
 
 /** The state of a repository that changes are planned on. */
 export interface PlanBase {
@@ -68,6 +65,7 @@ export interface PlannedEdit extends PlannedEffect {
   readonly subject: ProposalSubject;
   /** Texts without byte order marks, by path; undefined for deleted files. */
   readonly files: ProposedEdit['files'];
+  readonly declares: ProposedEdit['declares'];
   /** The number of errors of design rules that it adds to the baseline. */
   readonly accepted: number;
 }
@@ -98,9 +96,9 @@ export class ChangePlanner {
   }
 
   /**
-   * Edits a base for a change, and compares the two states. `now` is in milliseconds since 1970. Rejects with a
-   * ChangeError if the change does not fit the base or affects what the person does not own in it, and with a
-   * BrokenBaseError if the base has errors.
+   * Edits a base for a change, and compares the two states. `now` is in milliseconds since 1970. Rejects with
+   * ChangeErrors if the change does not fit the base or affects what the person does not own in it, which are a
+   * RefusedChange if only fields are wrong; and with a BrokenBaseError if the base has errors.
    */
   async plan(
     { tree, changed }: PlanBase,
@@ -109,18 +107,16 @@ export class ChangePlanner {
   ): Promise<PlannedEdit> {
     const base = await this.#checkBase({ tree, changed }, now);
     const names = namesIn(base.compiled.manifest, person);
-    refuseOthers(base.workspace, change, names);
-    const planned = await editSources(tree, base, change, now);
-    await refuseExisting(tree, base.workspace, planned);
-    await refuseReferences(planned, change);
+    const { wrong, edit: planned } = await editSources(change, { tree, base, names, now });
     const { edit, head, accepted } = await this.#acceptErrors(tree, base, planned, now);
+    if (wrong.length > 0) throw new RefusedChange(wrong, edit, newDiagnostics(base, head));
     const replaced = change.change === 'api_definition_replaced' ? change.api : undefined;
     const effect = compareForPerson(base, head, names, replaced);
     const hasErrors = effect.diagnostics.some(({ severity }) => severity === 'error');
     if (!hasErrors) checkDeclared(head, edit);
     if (effect.plan && edit.suppresses) checkSuppressed(head, edit.suppresses, effect.plan);
     const described = { title: titleOfChange(change), subject: subjectOfChange(change) };
-    return { ...described, files: edit.files, accepted, ...effect };
+    return { ...described, files: edit.files, declares: edit.declares, accepted, ...effect };
   }
 
   /** Adds the errors of design rules to the baseline that an edit accepts, and checks the edited sources. */
@@ -208,48 +204,6 @@ export class ChangePlanner {
   }
 }
 
-/** A side without errors. */
-type CheckedSide = Side & Required<Pick<Side, 'workspace' | 'compiled'>>;
-
 function union(one: Changes, other: Changes): Changes {
   return one === 'all' || other === 'all' ? 'all' : new Set([...one, ...other]);
-}
-
-async function editSources(
-  tree: SourceTree,
-  base: CheckedSide,
-  change: ProposedChange,
-  now: number,
-): Promise<ProposedEdit> {
-  const schemas = new Set(await tree.list(['schemas/*.schema.json']));
-  const today = new Date(now).toISOString().slice(0, 10);
-  return proposeChange(base.workspace, change, { schemas, today, suppressible: suppressibleIn(base) });
-}
-
-/** The findings of a side that may be suppressed. They are assigned to APIs only for the change that needs it. */
-function suppressibleIn({ workspace, suppressedFindings }: CheckedSide): SuppressibleFindings {
-  const all = suppressedFindings?.suppressible ?? [];
-  return {
-    inFile: (file) => all.filter(({ at }) => at.file === file),
-    ofApi: (key) => {
-      const found = all.map((diagnostic) => ({ status: 'reported' as const, diagnostic }));
-      const assigned = [...assignFindings(found, workspace).byApi];
-      return assigned.flatMap(([{ value }, ofApi]) =>
-        apiKey(value) === key ? ofApi.map(({ diagnostic }) => diagnostic) : [],
-      );
-    },
-  };
-}
-
-/** Throws a ChangeError if a new file exists, but was not read: no glob matches it, or it is not a declaration. */
-async function refuseExisting(
-  tree: SourceTree,
-  { sources }: Workspace,
-  { files }: ProposedEdit,
-): Promise<void> {
-  for (const path of Object.keys(files)) {
-    if (sources.text(path) !== undefined) continue;
-    const found = await tree.read(path, 0);
-    if (found.ok || found.reason !== 'not-found') throw new ChangeError(`${path} exists already.`);
-  }
 }

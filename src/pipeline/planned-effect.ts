@@ -49,8 +49,7 @@ export function compareForPerson(
   person: OwnerNames | undefined,
   replaced?: string,
 ): PlannedEffect {
-  const known = new Set(base.diagnostics.map(identify));
-  const diagnostics = head.diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
+  const diagnostics = newDiagnostics(base, head);
   if (!base.compiled || !head.compiled)
     return { diagnostics, verdict: { lowered: [], findings: [], approved: [] }, versions: [] };
   const found = plan(base.compiled, head.compiled);
@@ -67,6 +66,15 @@ export function compareForPerson(
       ...(replaced === undefined ? [] : compareReplaced(comparison, replaced, person)),
     ],
   };
+}
+
+/** The diagnostics of a state that another does not have. */
+export function newDiagnostics(
+  base: Pick<Side, 'diagnostics'>,
+  head: Pick<Side, 'diagnostics'>,
+): readonly Diagnostic[] {
+  const known = new Set(base.diagnostics.map(identify));
+  return head.diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
 }
 
 /** A version whose document a change replaces, compared with itself; empty if the person does not own it. */

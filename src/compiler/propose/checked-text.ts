@@ -1,6 +1,6 @@
 import type { ChangeField } from '#compiled/proposals/proposed-change.ts';
 import { splitWords } from '#compiler/rule/words/split-words.ts';
-import { ChangeError } from './change-error.ts';
+import { ChangeError, ChangeErrors } from './change-error.ts';
 
 /** The maximum length of a name, which is also the name of a file. */
 const maxNameLength = 100;
@@ -29,15 +29,25 @@ export function checkName(name: string, { noun, field, format, help }: NameForma
 }
 
 /**
- * Throws a ChangeError unless each text fits on one line and contains only visible characters. Descriptions and reasons may
+ * Throws ChangeErrors unless each text fits on one line and contains only visible characters. Descriptions and reasons may
  * also have joiners.
  */
 export function checkLines(noun: string, texts: readonly string[], field?: ChangeField): void {
-  for (const text of texts) {
-    const isProse = field === 'description' || field === 'reason';
+  const isProse = field === 'description' || field === 'reason';
+  const wrong = texts.flatMap((text, index) => {
     const problem = findLineProblem(text, isProse ? withoutJoiners(text) : text);
-    if (problem !== undefined) throw new ChangeError(`The ${noun} ${problem}.`, undefined, field);
-  }
+    const item = field !== undefined && listFields.has(field) ? index : undefined;
+    return problem === undefined ? [] : [new ChangeError(`The ${noun} ${problem}.`, undefined, field, item)];
+  });
+  if (wrong.length > 0) throw new ChangeErrors(wrong);
+}
+
+/** The fields in which each line is a text of its own. */
+const listFields: ReadonlySet<ChangeField> = new Set<ChangeField>(['callbackUrls', 'tags']);
+
+/** Whether `checkLines` accepts a text. */
+export function fitsLine(text: string): boolean {
+  return findLineProblem(text, text) === undefined;
 }
 
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;

@@ -108,6 +108,8 @@ export interface ProposalFinding {
   readonly pointer: string;
   /** The field of the change that the finding is about, if it is about one. */
   readonly field?: ChangeField;
+  /** The index of the item that the finding is about, in the list of the field; absent if it is not about one. */
+  readonly item?: number;
 }
 
 /** One difference between the route tables of the base and of the proposal. */
@@ -246,8 +248,22 @@ export interface ProposalProblem {
   readonly reason: string;
   /** The field of the change that is wrong, if it is one. */
   readonly field?: ChangeField;
+  /** The index of the wrong item in the list of the field, if it is one. */
+  readonly item?: number;
+  /** What else is wrong with fields of the change. */
+  readonly others?: readonly WrongField[];
+  /** The errors that lint finds in the fields that are not wrong already. */
+  readonly findings?: readonly ProposalFinding[];
   /** The preview for the new base, if the problem is `base_moved`; or the preview that has the obstacle. */
   readonly preview?: ProposalPreview;
+}
+
+/** What is wrong with a field of a change, in one or more sentences. */
+export interface WrongField {
+  readonly reason: string;
+  readonly field: ChangeField;
+  /** The index of the wrong item in the list of the field, if it is one. */
+  readonly item?: number;
 }
 
 /** A proposal that is known from the repository. */

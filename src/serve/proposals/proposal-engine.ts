@@ -1,7 +1,13 @@
 import { posix } from 'node:path';
 import type { DeclaredDetails } from '#compiled/proposals/declared-details.ts';
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
-import { BrokenBaseError, ChangeError, ChangePlanner, type PlanBase } from '#pipeline/plan-change.ts';
+import {
+  BrokenBaseError,
+  ChangeError,
+  ChangePlanner,
+  type PlanBase,
+  type PlannedEdit,
+} from '#pipeline/plan-change.ts';
 import { openGitSourceTree } from '#platform/git/git-source-tree.ts';
 import { changedFiles, diffTrees, type FetchedState } from '#platform/git/proposals/fetch-refs.ts';
 import {
@@ -25,7 +31,7 @@ import { longestDiff, type EngineOptions, type PreparedProposal } from './engine
 import { KnownProposals } from './known/known-proposals.ts';
 import type { MergeBase } from './review/preview-merge.ts';
 import { ProposalReviews } from './review/proposal-reviews.ts';
-import { toPreview } from './to-preview.ts';
+import { toPreview, toProblem } from './to-preview.ts';
 
 interface WantedProposal {
   readonly change: ProposedChange;
@@ -156,19 +162,12 @@ export class ProposalEngine {
       prepared: PreparedProposal,
       fetched: FetchedState,
     ) => Promise<Result>,
-  ): Promise<Result> {
-    const { target, timeWork } = this.#options;
+  ): Promise<Result | ProposalProblem> {
+    const { target } = this.#options;
     const fetched = await this.#update();
     const { base } = fetched;
-    const planned = await timeWork(wanted.person, () =>
-      this.#withBase(base, (read) =>
-        this.#planner.plan(
-          read,
-          { change: wanted.change, person: wanted.person.identity },
-          this.#options.clock(),
-        ),
-      ),
-    );
+    const planned = await this.#plan(wanted, base);
+    if ('problem' in planned) return planned;
     return inScratch(await target.place(), async (repository) => {
       const files = Object.entries(planned.files).map(([path, text]) => ({
         path: posix.join(target.below, path),
@@ -180,6 +179,19 @@ export class ProposalEngine {
       const preview = toPreview(planned, wanted.change, target.below, written);
       return work(repository, { tree, change: wanted.change.change, preview }, fetched);
     });
+  }
+
+  async #plan({ change, person }: WantedProposal, base: string): Promise<PlannedEdit | ProposalProblem> {
+    const { target, timeWork, clock } = this.#options;
+    const wanted = { change, person: person.identity };
+    try {
+      return await timeWork(person, () =>
+        this.#withBase(base, (read) => this.#planner.plan(read, wanted, clock())),
+      );
+    } catch (error) {
+      if (!(error instanceof ChangeError)) throw error;
+      return toProblem(error, change, target.below);
+    }
   }
 
   #mergeBase(): MergeBase {
@@ -230,17 +242,11 @@ export async function orProblem<Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ChangeError) return describeError(error);
+    if (error instanceof ChangeError) return toProblem(error);
     if (error instanceof BrokenBaseError) return { problem: 'base_broken', reason: error.message };
     if (error instanceof ProposalGitError) return { problem: problems[error.reason], reason: error.message };
     throw error;
   }
-}
-
-/** The help of an error without a field may name declarations of others, or commands that the person cannot run. */
-function describeError({ message, help, field }: ChangeError): ProposalProblem {
-  if (field === undefined) return { problem: 'change_invalid', reason: message };
-  return { problem: 'change_invalid', reason: help === undefined ? message : `${message} ${help}`, field };
 }
 
 /** The text of a file in a commit, by its path from the repository root; undefined if it does not exist. */

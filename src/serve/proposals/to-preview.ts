@@ -2,10 +2,16 @@ import { canonicalJson } from '#compiled/canonical-json.ts';
 import { digestOf } from '#compiled/digest.ts';
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
-import type { PlannedEdit } from '#pipeline/plan-change.ts';
+import { errorsIn, RefusedChange, type ChangeError, type PlannedEdit } from '#pipeline/plan-change.ts';
 import type { PlannedEffect } from '#pipeline/planned-effect.ts';
-import { fieldOfFinding } from './field-of-finding.ts';
-import type { ProposalFinding, ProposalPlan, ProposalPreview } from '#runtime/ports/proposals.ts';
+import { fieldOfFinding, itemOfFinding } from './field-of-finding.ts';
+import type {
+  ProposalFinding,
+  ProposalPlan,
+  ProposalPreview,
+  ProposalProblem,
+  WrongField,
+} from '#runtime/ports/proposals.ts';
 
 type Written = Pick<ProposalPreview, 'base' | 'diff'>;
 
@@ -14,12 +20,12 @@ type Written = Pick<ProposalPreview, 'base' | 'diff'>;
  * root.
  */
 export function toPreview(
-  { title, subject, files, accepted, diagnostics, ...effect }: PlannedEdit,
+  { title, subject, files, declares, accepted, diagnostics, ...effect }: PlannedEdit,
   change: ProposedChange,
   below: string,
   written: Written,
 ): ProposalPreview {
-  const findings = toFindings(diagnostics, change, below, new Set(Object.keys(files)));
+  const findings = toFindings(diagnostics, change, below, { files, declares });
   const shown = toPlan(effect, below);
   return {
     ...written,
@@ -70,14 +76,48 @@ export function toFindings(
   diagnostics: readonly Diagnostic[],
   change: ProposedChange,
   below: string,
-  written: ReadonlySet<string> = new Set(),
+  { files, declares }: Pick<PlannedEdit, 'files' | 'declares'> = { files: {}, declares: [] },
 ): readonly ProposalFinding[] {
   const raised = raiseLowered(diagnostics, change.change);
   return sortWorstFirst(
     raised.map((diagnostic) => {
-      const field = written.has(diagnostic.at.file) ? fieldOf(diagnostic, change) : undefined;
-      return { ...toFinding(diagnostic, below), ...(field !== undefined && { field }) };
+      const field = diagnostic.at.file in files ? fieldOf(diagnostic, change) : undefined;
+      const item = itemOfFinding(diagnostic, change, declares);
+      return {
+        ...toFinding(diagnostic, below),
+        ...(field !== undefined && { field, ...(item !== undefined && { item }) }),
+      };
     }),
+  );
+}
+
+/** What is wrong with a change, and the errors that lint finds in its other fields. */
+export function toProblem(error: ChangeError, change?: ProposedChange, below = ''): ProposalProblem {
+  const [first = error, ...further] = errorsIn(error);
+  const others = further.flatMap((one) => toWrongField(one) ?? []);
+  const findings =
+    change && error instanceof RefusedChange ? findingsInOthers(error, change, below) : undefined;
+  return {
+    problem: 'change_invalid',
+    ...(toWrongField(first) ?? { reason: first.message }),
+    ...(others.length > 0 && { others }),
+    ...(findings && findings.length > 0 && { findings }),
+  };
+}
+
+/** The help of an error without a field may name declarations of others, or commands that the person cannot run. */
+function toWrongField({ message, help, field, item }: ChangeError): WrongField | undefined {
+  if (field === undefined) return undefined;
+  const reason = help === undefined ? message : `${message} ${help}`;
+  return { reason, field, ...(item !== undefined && { item }) };
+}
+
+/** What lint finds in a replaced field is wrong only if it is about an item that was typed. */
+function findingsInOthers(error: RefusedChange, change: ProposedChange, below: string) {
+  const replaced = new Set(errorsIn(error).map(({ field }) => field));
+  return toFindings(error.diagnostics, change, below, error.edit).filter(
+    ({ severity, field, item }) =>
+      severity === 'error' && field !== undefined && (item !== undefined || !replaced.has(field)),
   );
 }
 

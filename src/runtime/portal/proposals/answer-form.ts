@@ -11,9 +11,10 @@ import {
   renderSummary,
   restoredNotice,
   statusOf,
-  type FormProblem,
 } from './form-problem.ts';
-import { documentFields, documentOf, storeDocument, withoutStored } from './stored-document.ts';
+import { completeForm, describeAdded } from './complete-form.ts';
+import { findProblems } from './find-problems.ts';
+import { documentFields, storeDocument, withoutStored } from './stored-document.ts';
 import {
   isSent,
   isShownAgain,
@@ -21,16 +22,15 @@ import {
   type FilledForm,
   type FormField,
   type MadeChange,
-  type ProposalForm,
+  type OpenedForm,
 } from './proposal-form.ts';
 import { proposalForms } from './proposal-forms.ts';
 import { openPreviewedKeys, sealPreviewedKeys, previewedKeysField } from './proposed-keys.ts';
 import { warnOfReplaced } from './warn-of-replaced.ts';
 import { renderDiff, renderEffect } from './render-effect.ts';
-import { problemOfFields, showForm } from './show-form.ts';
+import { showForm } from './show-form.ts';
 import { showResult } from './show-result.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import { cutText } from './render-findings.ts';
 
 const { preview: previewTexts, forms, form: formTexts } = texts.proposals;
 
@@ -72,23 +72,17 @@ export async function answerProposalForm(sent: StoreVisit): Promise<StoreAnswer>
   const visit = await storeDocument(sent);
   if (isProposalProblem(visit)) return showRefused(sent, visit);
   if (isShownAgain(visit)) return showProposalForm(visit);
-  const { filled, added = [], problem } = await completeForm(visit);
-  if (problem) return showRefused(filled, problem);
+  const completed = await completeForm(visit);
+  const { filled, added = [], problem } = completed;
+  if (problem && problem.field === undefined) return showRefused(filled, problem);
   const opened = openForm(filled, await openPreviewedKeys(filled));
   if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
   const { name, fields } = opened;
-  const refused = findFieldProblems(filled, fields);
+  const refused = await findProblems(completed, opened);
   if (refused) return showForm(filled, name, fields, { problem: refused });
   const notice = added.length === 0 ? undefined : previewTexts.filledIn(describeAdded(added, fields));
   if (visit.form.get('step') === 'propose' && added.length === 0) return propose(filled, opened);
   return previewChange(filled, opened, opened.form.change(opened.filled), notice);
-}
-
-interface OpenedForm {
-  readonly name: ProposalFormName;
-  readonly form: ProposalForm;
-  readonly fields: readonly FormField[];
-  readonly filled: FilledForm;
 }
 
 /** The form that the URL names; undefined if it is unknown. */
@@ -108,7 +102,7 @@ async function showRefused(sent: StoreVisit, problem: ProposalProblem): Promise<
   const opened = openForm(visit);
   if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
   if (problem.field === 'details') return showMoved(visit, opened, problem);
-  return showForm(visit, opened.name, opened.fields, { problem: describeProblem(problem) });
+  return showForm(visit, opened.name, opened.fields, { problem: describeProblem(problem, opened.filled.value) });
 }
 
 /** Shows a form with what was typed, next to what is declared now, which has changed since the form was opened. */
@@ -117,7 +111,7 @@ async function showMoved(
   { name, form, fields, filled }: OpenedForm,
   { field: _hidden, ...moved }: ProposalProblem,
 ): Promise<StoreAnswer> {
-  const problem = describeProblem(moved);
+  const problem = describeProblem(moved, filled.value);
   const declared = await form.prefill?.(filled);
   if (!declared || 'problem' in declared || !form.refill) return showForm(visit, name, fields, { problem });
   const refilled = { ...visit, form: form.refill(filled, declared) };
@@ -141,23 +135,6 @@ function trimLines(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();
 }
 
-/** What is wrong with the fields before the change is planned; undefined if nothing is. */
-function findFieldProblems({ form }: StoreVisit, fields: readonly FormField[]): FormProblem | undefined {
-  const checked = fields.map((field) => {
-    const { name, missing, problem, stored } = field;
-    const isMissing = missing !== undefined && !stored && (form.get(name) ?? '').trim() === '';
-    return problem === undefined && isMissing ? { ...field, problem: missing } : field;
-  });
-  return problemOfFields(checked);
-}
-
-function describeAdded(added: readonly string[], fields: readonly FormField[]): string {
-  return fields
-    .filter(({ name }) => added.includes(name))
-    .map(({ label, value = '' }) => `${label} ${cutText(value)}`)
-    .join(', ');
-}
-
 async function previewChange(
   visit: StoreVisit,
   opened: OpenedForm,
@@ -173,13 +150,13 @@ async function previewChange(
 /** Shows the preview of a change, or its form if the change has errors. */
 async function showPlanned(
   visit: StoreVisit,
-  { name, fields }: OpenedForm,
+  { name, fields, filled }: OpenedForm,
   made: MadeChange,
   shown: Pick<ShownPreview, 'preview' | 'problem' | 'notice'>,
 ): Promise<StoreAnswer> {
   const { preview } = shown;
   if (preview.obstacle === 'lint_errors')
-    return showForm(visit, name, fields, { problem: describeFindings(preview) });
+    return showForm(visit, name, fields, { problem: describeFindings(preview, filled.value) });
   const warning = await warnOfReplaced(visit, preview.subject);
   return showPreview(visit, { name, fields, ...shown, warning, keys: await sealKeys(visit, made) });
 }
@@ -202,41 +179,6 @@ async function propose(visit: StoreVisit, opened: OpenedForm): Promise<StoreAnsw
 async function sealKeys(visit: StoreVisit, { keys = [] }: MadeChange): Promise<string | undefined> {
   return keys.length === 0 ? undefined : sealPreviewedKeys(visit, keys);
 }
-
-interface CompletedForm {
-  readonly filled: StoreVisit;
-  /** The names of the fields that the document filled in. */
-  readonly added?: readonly string[];
-  /** Why the document cannot be read. */
-  readonly problem?: ProposalProblem;
-}
-
-/** Fills empty fields of an API form from the OpenAPI document, if there is one. */
-async function completeForm(visit: StoreVisit): Promise<CompletedForm> {
-  const { parameters, form, portal } = visit;
-  const wanted = proposedFields[parameters['form'] ?? ''] ?? [];
-  const missing = wanted.filter((field) => !form.has(field));
-  const definition = documentOf({ value: (field) => form.get(field) ?? '' });
-  const isEmpty = typeof definition === 'string' && definition.trim() === '';
-  if (missing.length === 0 || isEmpty) return { filled: visit };
-  const person = proposerOf(requireUser(visit));
-  const proposed = await portal.services.proposals.readDefinition(definition, person, form.get('name'));
-  if (isProposalProblem(proposed)) return { filled: visit, problem: proposed };
-  const added = missing.filter((field) => {
-    const { length = Infinity } = proposed[field] ?? {};
-    return length <= longestProposed;
-  });
-  const values = added.map((field) => [field, proposed[field] ?? ''] as const);
-  return { filled: { ...visit, form: new Map([...form, ...values]) }, added };
-}
-
-/** In UTF-16 code units; no address or version that people use is longer. */
-const longestProposed = 2000;
-
-/** The fields that a document can fill in, by the name of the form. */
-const proposedFields: Readonly<
-  Record<string, readonly ('name' | 'context' | 'version' | 'production')[] | undefined>
-> = { api: ['name', 'context', 'version', 'production'], version: ['version', 'production'] };
 
 /** A page with the effects of a change, and the button that proposes it. */
 function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {

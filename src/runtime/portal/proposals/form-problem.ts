@@ -2,7 +2,8 @@ import { html, type Html } from '#runtime/pages/html.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import type { ProposalFinding, ProposalPreview, ProposalProblem } from '#runtime/ports/proposals.ts';
 import { texts } from '../texts/texts.ts';
-import type { FormField } from './proposal-form.ts';
+import type { FilledForm, FormField } from './proposal-form.ts';
+import { lineOf } from './proposal-form.ts';
 import { cutText, mostRows } from './render-findings.ts';
 
 const { problems, preview: previewTexts, form: formTexts } = texts.proposals;
@@ -13,6 +14,7 @@ const advice: Partial<Record<ProposalProblem['problem'], string>> = texts.propos
 export interface FieldProblem {
   /** The name of the field, which the form may not have. */
   readonly field: string;
+  /** One or more lines. */
   readonly text: string;
 }
 
@@ -34,11 +36,17 @@ export function fieldsProblem(fields: readonly FieldProblem[]): FormProblem {
   return { status: 422, title: formTexts.refused, reasons: [], fields };
 }
 
-/** The problem of a form whose change was refused. The reason may have several lines, and may quote the repository. */
-export function describeProblem(refused: ProposalProblem): FormProblem {
-  const { problem, reason, field } = refused;
+/**
+ * The problem of a form whose change was refused. The reason may have several lines, and may quote the repository.
+ * `value` is what the fields of the form contain.
+ */
+export function describeProblem(refused: ProposalProblem, value = withoutValues): FormProblem {
+  const { problem, reason, field, others = [], findings = [] } = refused;
   const [status, title] = [statusOf(refused), problems[problem]];
-  if (field !== undefined) return { status, title, reasons: [], fields: [{ field, text: reason }] };
+  if (field !== undefined) {
+    const wrong = [refused, ...others].map((one) => ({ ...one, message: one.reason }));
+    return { status, title, reasons: [], fields: describeFields([...wrong, ...findings], value) };
+  }
   const help = advice[problem];
   return {
     status,
@@ -48,13 +56,14 @@ export function describeProblem(refused: ProposalProblem): FormProblem {
   };
 }
 
-/** The problem of a form whose change has lint errors, each next to the field that it is about. */
-export function describeFindings({ findings }: ProposalPreview): FormProblem {
+/**
+ * The problem of a form whose change has lint errors, each next to the field that it is about. `value` is what the fields
+ * of the form contain.
+ */
+export function describeFindings({ findings }: ProposalPreview, value: FilledForm['value']): FormProblem {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const others = errors.filter(({ field }) => field === undefined);
-  const fields = [...Map.groupBy(errors, ({ field }) => field)].flatMap(([field, found]) =>
-    field === undefined ? [] : [{ field, text: describeErrors(found) }],
-  );
+  const fields = describeFields(errors, value);
   return {
     status: 422,
     title: problems.lint_errors,
@@ -64,22 +73,68 @@ export function describeFindings({ findings }: ProposalPreview): FormProblem {
   };
 }
 
-/** How many errors of a field are shown next to it; the table of findings has all of them. */
-const mostErrors = 3;
+/** An error, and the field and the line that it is about. */
+type DescribedError = Pick<ProposalFinding, 'message' | 'help' | 'item'> & { readonly field?: string };
 
-/** Describes errors; each text once, with the number of errors that it describes. */
-function describeErrors(errors: readonly ProposalFinding[]): string {
-  const alike = [...Map.groupBy(errors, describeError)];
-  const shown = alike.slice(0, mostErrors);
-  const described = shown.map(([text, { length }]) =>
-    length === 1 ? text : formTexts.repeated(text, length),
-  );
-  const left = alike.slice(mostErrors).reduce((sum, [, same]) => sum + same.length, 0);
-  return [...described, ...(left > 0 ? [formTexts.moreErrors(left)] : [])].join(' ');
+const withoutValues: FilledForm['value'] = () => '';
+
+/** How many errors of a field are shown next to it. */
+const mostErrors = 10;
+
+function describeFields(
+  errors: readonly DescribedError[],
+  value: FilledForm['value'],
+): readonly FieldProblem[] {
+  return [...Map.groupBy(errors, ({ field }) => field)].flatMap(([field, found]) => {
+    if (field === undefined) return [];
+    const located = found.map((one) => locate(one, value(field)));
+    return [{ field, text: describeErrors(located).join('\n') }];
+  });
 }
 
-function describeError({ message, help }: ProposalFinding): string {
+/**
+ * Describes errors of one field, a line each; each text once, with the number of errors that it describes. The first of
+ * those with the same advice gives it.
+ */
+function describeErrors(errors: readonly DescribedError[]): readonly string[] {
+  const alike = [...Map.groupBy(errors, describeError).values()];
+  const shown = alike.slice(0, mostErrors);
+  const advised = new Set<string | undefined>();
+  const lines = shown.flatMap(([first, ...same]) => {
+    if (!first) return [];
+    const text = advised.has(first.help) ? cutText(first.message) : describeError(first);
+    advised.add(first.help);
+    return [same.length === 0 ? text : formTexts.repeated(text, same.length + 1)];
+  });
+  const left = alike.slice(mostErrors).reduce((sum, same) => sum + same.length, 0);
+  return left > 0 ? [...lines, formTexts.moreErrors(left)] : lines;
+}
+
+/** An error whose message begins with the line of the field that it is about, if it is about one. */
+function locate(error: DescribedError, text: string): DescribedError {
+  const found = error.item === undefined ? undefined : lineOf(text, error.item);
+  if (!found) return error;
+  return { ...error, message: formTexts.inLine(found.number, quoteLine(found.line), error.message) };
+}
+
+/** How much of a line is quoted, in characters. */
+const longestQuote = 80;
+
+/** The beginning of a line, without the marks of code in sentences and without characters that cannot be shown. */
+function quoteLine(line: string): string {
+  const text = [...line.replaceAll('`', "'").replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')];
+  return text.length > longestQuote ? `${text.slice(0, longestQuote).join('')}…` : text.join('');
+}
+
+function describeError({ message, help }: DescribedError): string {
   return cutText(help === undefined ? message : `${message} ${help}`);
+}
+
+/** One or more sentences, each line on its own. */
+export function renderLines(text: string): Html {
+  const [first = '', ...others] = text.split('\n');
+  return html`<bdi>${renderSentence(first)}</bdi
+    >${others.map((line) => html` <br /><bdi>${renderSentence(line)}</bdi>`)}`;
 }
 
 /** Tells the user of a form whose session has ended that what was typed is restored. */
@@ -140,7 +195,7 @@ export function renderSummary(
 
 function renderFieldProblem({ field, text }: FieldProblem, fields: readonly FormField[]): Html {
   const found = fields.find(({ name }) => name === field);
-  const shown = html`<bdi>${renderSentence(text)}</bdi>`;
+  const shown = renderLines(text);
   return html`<li>${found ? html`<a href="#${idOf(found)}">${shown}</a>` : shown}</li>`;
 }
 

@@ -6,6 +6,7 @@ import type { ProposalProblem, Proposer } from '#runtime/ports/proposals.ts';
 import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
 import { catalogueOf, visibleApis, type CatalogueVersion } from '../catalogue/catalogue.ts';
 import { texts } from '../texts/texts.ts';
+import type { ProposalFormName } from '../visit/paths.ts';
 import { ownsApi, ownsApplication, type StoreUser } from '../visit/store-user.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 
@@ -108,6 +109,24 @@ export function linesOf(text: string): readonly string[] {
         .filter((line) => line !== ''),
     ),
   ];
+}
+
+/** A form as a request has filled it in. */
+export interface OpenedForm {
+  readonly name: ProposalFormName;
+  readonly form: ProposalForm;
+  readonly fields: readonly FormField[];
+  readonly filled: FilledForm;
+}
+
+/** The line of a text that is an item of its `linesOf`, and its number, the first of which is 1. */
+export function lineOf(
+  text: string,
+  item: number,
+): { readonly number: number; readonly line: string } | undefined {
+  const line = linesOf(text)[item];
+  if (line === undefined) return undefined;
+  return { line, number: text.split('\n').findIndex((one) => one.trim() === line) + 1 };
 }
 
 /** The value of a field, or undefined if it is empty. */

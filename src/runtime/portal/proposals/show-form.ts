@@ -1,10 +1,9 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm, type ProposalFormName, type PortalAddresses } from '../visit/paths.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { cutText } from '../pages/render-within.ts';
-import { fieldsProblem, renderSummary, type FieldProblem, type FormProblem } from './form-problem.ts';
+import { fieldsProblem, renderLines, renderSummary, type FieldProblem, type FormProblem } from './form-problem.ts';
 import { documentFields } from './stored-document.ts';
 import type { FormField, FormOption } from './proposal-form.ts';
 import { showChosenElsewhere, showNothingToChoose } from './nothing-to-choose.ts';
@@ -180,7 +179,7 @@ function renderDeclared({ name, declared }: FormField): Html | undefined {
 function renderError({ name, problem }: Pick<FormField, 'name' | 'problem'>): Html | undefined {
   return problem === undefined
     ? undefined
-    : html`<p class="error" id="${name}-error"><bdi>${renderSentence(problem)}</bdi></p>`;
+    : html`<p class="error" id="${name}-error">${renderLines(problem)}</p>`;
 }
 
 /** The attributes that join an input to its hint and to what is wrong with it. */

@@ -146,7 +146,7 @@ describe('several subscriptions', () => {
     const incomplete = await send('subscribe-several', ready);
     expect([incomplete.status, incomplete.problem]).toEqual([
       422,
-      'Some fields need changes Choose a tier, and the scopes, for Animal3/v1.',
+      'Some fields need changes Choose the scopes that the application needs for Animal3/v1, and check its tier.',
     ]);
     const preview = await send('subscribe-several', {
       ...ready,

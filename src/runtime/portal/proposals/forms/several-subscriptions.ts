@@ -109,8 +109,14 @@ export function severalSubscriptions(filled: FilledForm): readonly ProposedSubsc
   return chooseVersions(filled).chosen.map((version) => {
     const api = keyOf(version);
     const scopes = chosenOf(filled, `scopes.${api}`, scopesOf(version));
-    return { api, tier: filled.value(`tier.${api}`), scopes };
+    return { api, tier: tierOf(filled, api), scopes };
   });
+}
+
+/** The tier of a subscription: until its list has been shown, the one that the list begins with. */
+function tierOf({ visit, value }: FilledForm, api: string): string {
+  const [first] = visit.portal.compiled.manifest.tiers;
+  return value(`tier.${api}`) || (first?.name ?? '');
 }
 
 /** A version that the user may subscribe to. */
@@ -197,16 +203,17 @@ function fieldsOf(filled: FilledForm, version: CatalogueVersion, count: number):
   const api = keyOf(version);
   const scopes = scopesOf(version);
   const isChosen = (scope: string) => filled.value(`scopes.${api}.${scope}`) !== '';
-  const tier = filled.value(`tier.${api}`);
+  const tier = tierOf(filled, api);
+  const { visit } = filled;
+  const isUnseen = isSent(filled) && !isShownAgain(visit) && !visit.form.has(`tier.${api}`);
   return [
     {
       name: `tier.${api}`,
       label: fields.tierOf(api),
       kind: 'one',
       value: tier,
-      options: tierOptions(filled.visit, tier),
+      options: tierOptions(visit, tier),
       mostOptions: Math.floor(mostTiers / count),
-      missing: missing.tier(api),
     },
     ...(scopes.length === 0
       ? []
@@ -216,6 +223,7 @@ function fieldsOf(filled: FilledForm, version: CatalogueVersion, count: number):
             label: fields.scopesOf(api),
             kind: 'many' as const,
             options: optionsOf(scopes, isChosen),
+            ...(isUnseen && { problem: missing.scopes(api) }),
           },
         ]),
   ];

@@ -1,0 +1,141 @@
+import { apiKey } from '#compiled/api-key.ts';
+import type { OwnerNames } from '#compiled/ownership.ts';
+import type {
+  ChangeField,
+  NewApi,
+  NewApplication,
+  ProposedChange,
+} from '#compiled/proposals/proposed-change.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import { fitsLine } from './checked-text.ts';
+import { nameFromText, proposeContext } from './propose-api.ts';
+
+/** What the fields of a change are replaced by. */
+interface Replacing {
+  readonly workspace: Workspace;
+  readonly person: OwnerNames | undefined;
+  /** `2026-01-31`. */
+  readonly today: string;
+  readonly isWrong: (field: ChangeField) => boolean;
+}
+
+/**
+ * A change with other texts in place of those in wrong fields, so that lint finds what is wrong with its other fields.
+ * Undefined for a change without other fields.
+ */
+export function withoutWrongFields(
+  change: ProposedChange,
+  wrong: ReadonlySet<ChangeField>,
+  given: Omit<Replacing, 'isWrong'>,
+): ProposedChange | undefined {
+  const replacing = { ...given, isWrong: (field: ChangeField) => wrong.has(field) };
+  const { isWrong, today } = replacing;
+  switch (change.change) {
+    case 'application_added':
+      return replaceInApplication(change, replacing);
+    case 'application_changed':
+      return {
+        ...change,
+        callbackUrls: change.callbackUrls.filter(fitsLine),
+        grants: change.grants.filter(fitsLine),
+      };
+    case 'api_added':
+      return replaceInApi(change, replacing);
+    case 'api_version_added':
+      return { ...change, ...replaceInVersion(change, freeVersion(change.follows, replacing), isWrong) };
+    case 'api_changed': {
+      const endpoints = Object.entries(change.endpoints);
+      return {
+        ...change,
+        description: isWrong('description') ? '' : change.description,
+        tags: change.tags.filter(fitsLine),
+        endpoints: Object.fromEntries(endpoints.filter(([keySet]) => !wrong.has(keySet as ChangeField))),
+      };
+    }
+    case 'api_deprecated':
+      return {
+        ...change,
+        since: isWrong('since') ? today : change.since,
+        sunset: isWrong('sunset') ? undefined : change.sunset,
+        successor: isWrong('successor') ? undefined : change.successor,
+        link: isWrong('link') ? undefined : change.link,
+      };
+    default:
+      return undefined;
+  }
+}
+
+function replaceInApplication(
+  change: NewApplication,
+  { workspace, person, isWrong }: Replacing,
+): NewApplication {
+  const { name, owner, description, callbackUrls, grants, subscriptions } = change;
+  // Findings about other fields contain the name, so it is close to what was typed.
+  const near = name.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^[_-]+|-+$/g, '');
+  const free = freeName(near.slice(0, 60) || 'Application', workspace.names.Application);
+  return {
+    ...change,
+    name: isWrong('name') ? free : name,
+    owner: isWrong('owner') ? nameOf(person, owner) : owner,
+    description: isWrong('description') ? undefined : description,
+    callbackUrls: callbackUrls.filter(fitsLine),
+    grants: grants.filter(fitsLine),
+    subscriptions: isWrong('api') || isWrong('scopes') ? [] : subscriptions,
+  };
+}
+
+function replaceInApi(change: NewApi, replacing: Replacing): NewApi {
+  const { workspace, person, isWrong } = replacing;
+  const names = new Set(workspace.apis.map(({ value }) => value.name));
+  // A rule compares the name with the context, so each is made from the other.
+  const fromContext = isWrong('context') ? undefined : nameFromText(change.context.replaceAll('_', ' '));
+  const name = isWrong('name') ? freeName(fromContext ?? 'Proposed', names) : change.name;
+  return {
+    ...change,
+    name,
+    context: isWrong('context') ? proposeContext(name) : change.context,
+    owner: isWrong('owner') ? nameOf(person, change.owner) : change.owner,
+    ...replaceInVersion(change, 'v1', isWrong),
+  };
+}
+
+/** A document in which lint finds nothing that is about another field. */
+const emptyDocument = JSON.stringify({ openapi: '3.1.0', info: { title: '-', version: '1' }, paths: {} });
+
+function replaceInVersion(
+  { version, definition, endpoints }: Pick<NewApi, 'version' | 'definition' | 'endpoints'>,
+  freeVersionNumber: string,
+  isWrong: Replacing['isWrong'],
+): Pick<NewApi, 'version' | 'definition' | 'endpoints'> {
+  return {
+    version: isWrong('version') ? freeVersionNumber : version,
+    definition: isWrong('definition') ? emptyDocument : definition,
+    endpoints: {
+      production: isWrong('production') ? 'https://proposed.example.org' : endpoints.production,
+      sandbox: isWrong('sandbox') ? undefined : endpoints.sandbox,
+    },
+  };
+}
+
+/** A version that an API does not have; `follows` is the key of one that it has. */
+function freeVersion(follows: string, { workspace }: Replacing): string {
+  const name = workspace.apis.find(({ value }) => apiKey(value) === follows)?.value.name ?? '';
+  const isFree = (number: number) => !workspace.names.Api.has(apiKey({ name, version: `v${number}` }));
+  return `v${firstNumber(isFree)}`;
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? `${name}${firstNumber((number) => !taken.has(`${name}${number}`))}` : name;
+}
+
+/** The first number from 2 for which something is true. */
+function firstNumber(isTrue: (number: number) => boolean): number {
+  let number = 2;
+  while (!isTrue(number)) number += 1;
+  return number;
+}
+
+/** A name under which a person may own something; the typed one if nobody knows the person. */
+function nameOf(person: OwnerNames | undefined, typed: string): string {
+  return person?.username ?? person?.subject ?? typed;
+}
