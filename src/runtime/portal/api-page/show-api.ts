@@ -7,6 +7,8 @@ import { takesSubscriptions } from '../catalogue/takes-subscriptions.ts';
 import { renderApiState } from '../pages/badge.ts';
 import { cutText, renderWithin } from '../pages/render-within.ts';
 import { readLastChangeSoon } from '../status/read-last-change.ts';
+import type { Proposal } from '#runtime/ports/proposals.ts';
+import { listOwnOpen, renderOwnOpen } from '../proposals/own-open-proposals.ts';
 import { readStatusSoon, type ApiStatus } from '../status/read-status.ts';
 import { renderStatus } from '../status/render-status.ts';
 import { nameTier } from '../texts/quantities.ts';
@@ -40,10 +42,12 @@ export async function showApi(visit: StoreVisit, found: FoundVersion): Promise<S
   const operations = readOperations(api);
   const chosen = chooseApplication(visit, found);
   const { portal } = visit;
-  const [status, changedAt] = await Promise.all([
+  const [status, changedAt, open] = await Promise.all([
     readStatusSoon(portal, entry, api),
     readLastChangeSoon(portal, entry),
+    listOwnOpen(visit),
   ]);
+  const waiting = open.filter(({ apis }) => apis.includes(found.key));
   const main = html`${renderBreadcrumb(visit, found)}
     <div class="page-head">
       <div class="row">
@@ -63,7 +67,7 @@ export async function showApi(visit: StoreVisit, found: FoundVersion): Promise<S
           }
           ${renderStart(visit, found, operations)}
         </section>
-        ${renderGuides(visit, found)} ${renderAccess(visit, found, chosen)}
+        ${renderGuides(visit, found)} ${renderAccess(visit, found, chosen, waiting)}
         ${renderHowToCall(visit, found, operations, chosen)}
         ${renderOperations(visit, found, operations, searchIn(visit, found, operations))}
         ${renderWebhooks(operations.document, referencePaths(visit.portal.addresses, entry))}
@@ -266,9 +270,15 @@ function renderVersions({ portal }: StoreVisit, { versions, entry: current }: Fo
 }
 
 /** Whether the reader can call an API version with their application, and otherwise what is missing. */
-function renderAccess(visit: StoreVisit, found: FoundVersion, chosen: ChosenApplication | undefined): Html {
+function renderAccess(
+  visit: StoreVisit,
+  found: FoundVersion,
+  chosen: ChosenApplication | undefined,
+  waiting: readonly Proposal[],
+): Html {
   return html`<section class="card" aria-labelledby="access">
     <h2 id="access">${access.title}</h2>
+    ${renderOwnOpen(visit, waiting)}
     ${visit.user ? renderOwn(visit, found, chosen) : renderSignIn(visit, found)}
   </section>`;
 }

@@ -2,6 +2,7 @@ import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { ManifestApplication, KeySetName } from '#compiled/manifest.ts';
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
+import { listOwnOpen, renderOwnOpen } from '../proposals/own-open-proposals.ts';
 import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm, type PortalAddresses } from '../visit/paths.ts';
@@ -26,8 +27,10 @@ export async function showApplication(visit: StoreVisit): Promise<StoreAnswer> {
   if (!own) return showStoreProblem(portal, 'page_unknown');
   const { application } = own;
   const { addresses } = portal;
-  const main = html`${renderHead(addresses, application)} ${renderGaps(addresses, own)}
-  ${renderFacts(portal, application)} ${renderKeys(addresses, application)}
+  const open = await listOwnOpen(visit);
+  const ofApplication = open.filter(({ subject }) => subject?.application === application.name);
+  const main = html`${renderHead(addresses, application)} ${renderOwnOpen(visit, ofApplication)}
+  ${renderGaps(addresses, own)} ${renderFacts(portal, application)} ${renderKeys(addresses, application)}
   ${renderContacts(visit, application)} ${renderSubscriptions(visit, own)}
   ${await renderApplicationUsage(visit, application.name)}`;
   return { status: 200, page: { title: application.name, main, section: 'applications' } };

@@ -26,10 +26,10 @@ import {
 } from './proposal-form.ts';
 import { proposalForms } from './proposal-forms.ts';
 import { openPreviewedKeys, sealPreviewedKeys, previewedKeysField } from './proposed-keys.ts';
-import { warnOfReplaced } from './warn-of-replaced.ts';
+import { warnAboveForm, warnOfReplaced } from './warn-of-replaced.ts';
 import { renderDiff, renderEffect } from './render-effect.ts';
 import { showForm } from './show-form.ts';
-import { showResult } from './show-result.ts';
+import { answerProposed } from './show-result.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 
 const { preview: previewTexts, forms, form: formTexts } = texts.proposals;
@@ -44,7 +44,7 @@ interface ShownPreview {
   readonly problem?: ProposalProblem;
   readonly notice?: string | undefined;
   /** The effect on an earlier proposal. */
-  readonly warning?: string | undefined;
+  readonly warning?: Html | undefined;
 }
 
 /** Shows the form that the URL names, filled with the values in the URL, or with what is declared. */
@@ -52,10 +52,15 @@ export async function showProposalForm(visit: StoreVisit): Promise<StoreAnswer> 
   const opened = openForm(visit);
   if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
   const values = isSent(opened.filled) ? undefined : await opened.form.prefill?.(opened.filled);
-  if (!values) return showForm(visit, opened.name, opened.fields);
+  if (!values) return showOpened(visit, opened);
   if ('problem' in values) return showRefused(visit, values);
   const filled = { ...visit, form: values };
-  return showForm(filled, opened.name, openForm(filled)?.fields ?? []);
+  return showOpened(filled, openForm(filled) ?? opened);
+}
+
+async function showOpened(visit: StoreVisit, opened: OpenedForm): Promise<StoreAnswer> {
+  const { name, fields } = opened;
+  return showForm(visit, name, fields, { warning: await warnAboveForm(visit, opened) });
 }
 
 /** Shows a form of an earlier session with all that was typed, for its user to check and send again. */
@@ -102,7 +107,9 @@ async function showRefused(sent: StoreVisit, problem: ProposalProblem): Promise<
   const opened = openForm(visit);
   if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
   if (problem.field === 'details') return showMoved(visit, opened, problem);
-  return showForm(visit, opened.name, opened.fields, { problem: describeProblem(problem, opened.filled.value) });
+  return showForm(visit, opened.name, opened.fields, {
+    problem: describeProblem(problem, opened.filled.value),
+  });
 }
 
 /** Shows a form with what was typed, next to what is declared now, which has changed since the form was opened. */
@@ -170,7 +177,7 @@ async function propose(visit: StoreVisit, opened: OpenedForm): Promise<StoreAnsw
     return previewChange(visit, opened, made, previewTexts.newKeys);
   const base = visit.form.get('base') ?? '';
   const answer = await visit.portal.services.proposals.propose(change, proposerOf(filled.user), base);
-  if (!isProposalProblem(answer)) return showResult(visit, name, answer, keys);
+  if (!isProposalProblem(answer)) return answerProposed(visit, name, answer, keys);
   const { preview } = answer;
   if (preview) return showPlanned(visit, opened, made, { preview, problem: answer });
   return showRefused(visit, answer);

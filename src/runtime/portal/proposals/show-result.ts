@@ -13,14 +13,30 @@ import { pathOfOwnedApi, type PortalAddresses, type ProposalFormName } from '../
 import { requireUser } from '../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { chosenOwnVersion, proposerOf } from './proposal-form.ts';
-import { pathOfProposal } from './review/find-proposal.ts';
+import { pathOfAccepted, pathOfProposal } from './review/find-proposal.ts';
 import { renderBeginning } from './render-findings.ts';
 import { renderProblem, statusOf } from './form-problem.ts';
 
 const { result, forms, keySets } = texts.proposals;
 
+/**
+ * Leads to the page of a proposal, which may be loaded again. What is shown only once, such as generated keys, is in the
+ * answer itself.
+ */
+export function answerProposed(
+  visit: StoreVisit,
+  name: ProposalFormName,
+  delivered: DeliveredProposal,
+  keys: readonly ConsumerKeys[],
+): StoreAnswer {
+  if (keys.length > 0 || delivered.delivery === 'patch' || delivered.reviewProblem)
+    return showResult(visit, name, delivered, keys);
+  const { branch, commit } = delivered;
+  return { location: pathOfAccepted(visit.portal.addresses, { branch, commit }) };
+}
+
 /** Shows the outcome of a proposal, and the generated keys, which are shown only here. */
-export function showResult(
+function showResult(
   visit: StoreVisit,
   name: ProposalFormName,
   delivered: DeliveredProposal,

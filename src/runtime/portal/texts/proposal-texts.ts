@@ -92,6 +92,12 @@ export const proposalTexts = {
     secret: 'Consumer secret',
     list: 'My proposals',
   },
+  /** On pages about something else: the open proposals of their reader that concern it. */
+  waiting: {
+    title: (count: number) =>
+      count === 1 ? 'A proposal of yours waits for its merge:' : 'Proposals of yours wait for their merge:',
+    all: (count: number) => `All ${formatCount(count)} are in My proposals.`,
+  },
   keySets: { production: 'Production keys', sandbox: 'Sandbox keys' },
   problems: {
     change_invalid: 'The change is not valid',

@@ -4,7 +4,7 @@ import { cleanDefinition, cleanSources } from '#compiler/rule/clean-sources.ts';
 import { git } from '../../../platform/git-in-test.ts';
 import { openShared, start } from '../../../serve/running-gateway.ts';
 import type { PageInTest } from '../../oauth/authorize/browser-in-test.ts';
-import { formOf, makeProposalOrigin, signIn } from './proposals-in-test.ts';
+import { formOf, makeProposalOrigin, proposeShown, signIn } from './proposals-in-test.ts';
 
 type Person = Awaited<ReturnType<typeof signIn>>;
 type Fields = Readonly<Record<string, string>>;
@@ -61,8 +61,7 @@ async function send(form: string, fields: Fields, person = ada): Promise<PageInT
 
 /** Proposes what a preview shows, and returns the branch's changed files; the branch is deleted. */
 async function propose(preview: PageInTest, branch: string): Promise<Fields> {
-  const { action, fields } = formOf(preview);
-  const done = await ada.send(action, { ...fields, step: 'propose' });
+  const done = await proposeShown(ada, preview);
   expect([done.status, done.problem]).toEqual([200, '']);
   const changed = (await git(origin.bare, 'diff', '--name-only', 'main', branch)).trim().split('\n');
   expect(await git(origin.bare, 'rev-list', '--count', `main..${branch}`)).toBe('1');
@@ -331,8 +330,7 @@ test('proposals are listed by their titles, and one of several subscriptions war
     ['subscribe-several', subscribed('Animal1/v1')],
   ];
   for (const [form, fields] of previews) {
-    const { action, fields: shown } = formOf(await send(form, fields));
-    expect((await ada.send(action, { ...shown, step: 'propose' })).status).toBe(200);
+    expect((await proposeShown(ada, await send(form, fields))).status).toBe(200);
   }
   const { text } = await ada.visit('/store/proposals');
   const titles = [

@@ -5,7 +5,7 @@ import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import { git } from '../../../platform/git-in-test.ts';
 import { openShared, start } from '../../../serve/running-gateway.ts';
 import type { PageInTest } from '../../oauth/authorize/browser-in-test.ts';
-import { formOf, makeProposalOrigin, signIn } from './proposals-in-test.ts';
+import { formOf, makeProposalOrigin, proposeShown, signIn } from './proposals-in-test.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const document = 'apis/dog_park/v1/openapi.yaml';
@@ -101,11 +101,10 @@ describe('the form for details', () => {
     expect(preview.text).toContain('Changed: DogPark/v1 – description ');
     const again = await send(preview, {}, 'edit');
     expect(fieldsOf(again)).toMatchObject({ description: '<script>x</script>', production });
-    const done = await send(preview, { tags }, 'propose');
-    expect([done.status, done.heading]).toEqual([200, 'Your change is proposed']);
+    const done = await proposeShown(ada, preview, { tags });
+    expect([done.status, done.heading]).toEqual([200, 'Change the details and endpoints of DogPark/v1']);
+    expect(done.text).toContain('The repository has accepted your proposal.');
     expect(done.text).toContain('Those who may push to the branch main of the repository merge it there');
-    const branch = encodeURIComponent('proposals/ada/details-DogPark-v1');
-    expect(done.body).toContain(`href="/store/proposals/review?branch=${branch}"`);
     expect(done.body).toContain('href="/store/publisher/dog_park/v1"');
     expect((await send(page, { description: 'Later.' })).text).toContain(
       'You have an open proposal for the details and endpoints of this API version. If you propose this change, it replaces that proposal: make its changes here too',
@@ -359,7 +358,7 @@ describe('the forms for the lifecycle', () => {
       );
     const blocked = await send(await open('block'), { blockedUntil: '2030-01-31T12:00:00Z' });
     expect(blocked.text).toContain('+blockedUntil: 2030-01-31T12:00:00Z');
-    expect((await send(blocked, {}, 'propose')).status).toBe(200);
+    expect((await proposeShown(ada, blocked)).status).toBe(200);
     expect(await refs()).toContain('proposals/ada/lifecycle-DogPark-v1');
     // Both states are on the same branch.
     const warning = 'You have an open proposal for the state of this API version.';
@@ -391,7 +390,7 @@ describe('the form for a finding', () => {
     ]);
     expect(preview.text).toContain('Nothing changes for callers.');
     expect(preview.body).not.toContain('<b>URL');
-    const done = await send(preview, {}, 'propose');
+    const done = await proposeShown(ada, preview);
     expect(done.status).toBe(200);
     const branch = (await refs()).find((name) => name.startsWith('proposals/ada/finding-DogPark-v1-'));
     expect(await git(origin.bare, 'diff', '--unified=0', `main...${branch}`, '--', document)).toContain(

@@ -54,6 +54,17 @@ export async function signIn(gatewayUrl: string, username: string, browser = new
   return { visit: (path: string) => browser.visit(path), send, sendBody };
 }
 
+/** Proposes what a preview shows; the page that the browser ends on. */
+export async function proposeShown(
+  { send, visit }: Pick<Awaited<ReturnType<typeof signIn>>, 'send' | 'visit'>,
+  preview: PageInTest,
+  more: Readonly<Record<string, string>> = {},
+): Promise<PageInTest> {
+  const { action, fields } = formOf(preview);
+  const answer = await send(action, { ...fields, ...more, step: 'propose' });
+  return answer.location === '' ? answer : visit(answer.location);
+}
+
 /** The form of a page that proposes. */
 export function formOf(page: PageInTest, action = '/store/proposals/new/'): FormInTest {
   const form = page.forms.find((one) => one.action.startsWith(action));

@@ -5,7 +5,7 @@ import { git } from '../../../platform/git-in-test.ts';
 import { GiteaInTest } from '../../../serve/proposals/hosts/gitea-in-test.ts';
 import { serveHost, token } from '../../../serve/proposals/hosts/host-in-test.ts';
 import { start } from '../../../serve/running-gateway.ts';
-import { formOf, makeProposalOrigin, signIn } from './proposals-in-test.ts';
+import { formOf, makeProposalOrigin, proposeShown, signIn } from './proposals-in-test.ts';
 
 const branch = 'proposals/ada/application-CatCafe';
 
@@ -25,8 +25,7 @@ async function proposeToGitea(gitea: GiteaInTest) {
   const { csrf = '' } = empty.fields;
   const typed = { name: 'CatCafe', type: 'service', owner: 'ada', 'grants.client_credentials': 'on' };
   const preview = await ada.send(empty.action, { ...typed, csrf, step: 'preview' });
-  const confirm = formOf(preview);
-  const done = await ada.send(confirm.action, { ...confirm.fields, step: 'propose' });
+  const done = await proposeShown(ada, preview);
   const readAudit = async () => {
     await close();
     const lines = (await readFile(`${stateFolder}/audit.jsonl`, 'utf8')).split('\n');
@@ -38,7 +37,7 @@ async function proposeToGitea(gitea: GiteaInTest) {
 }
 
 function linksOf(body: string): readonly (readonly [string, string])[] {
-  return [...body.matchAll(/<a[^>]*href="(https?:[^"]+)"[^>]*>([^<]+)<\/a>/g)].map(
+  return [...body.matchAll(/<a[^>]*href="(https?:[^"]+)"[^>]*>([^<]+)<\/a\s*>/g)].map(
     ([, href = '', text = '']) => [href, text] as const,
   );
 }

@@ -4,7 +4,7 @@ import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { git } from '../../../platform/git-in-test.ts';
 import { start } from '../../../serve/running-gateway.ts';
 import type { PageInTest } from '../../oauth/authorize/browser-in-test.ts';
-import { formOf, makeProposalOrigin, signIn } from './proposals-in-test.ts';
+import { formOf, makeProposalOrigin, proposeShown, signIn } from './proposals-in-test.ts';
 
 const action = '/store/proposals/new/api';
 const contract = (cleanSources['apis/dog_park/v1/openapi.yaml'] ?? '').replace(
@@ -63,7 +63,7 @@ describe('a document of 6 MB', () => {
     expect(Math.max(completed.body.length, preview.body.length)).toBeLessThan(100_000);
     const edited = await ada.send(action, step(preview, 'edit'));
     expect(edited.text).toContain('The gateway has the file cats <b> 猫.yaml.');
-    const done = await ada.send(action, step(preview, 'propose'));
+    const done = await proposeShown(ada, preview);
     expect([done.status, done.problem]).toEqual([200, '']);
     const committed = 'proposals/ada/api-CatCafe-v1:apis/cat_cafe/v1/openapi.yaml';
     const size = await git(bare, 'cat-file', '-s', committed);

@@ -11,6 +11,22 @@ export function pathOfProposal({ path }: PortalAddresses, branch: string): strin
   return `${path}/proposals/review?${new URLSearchParams({ branch }).toString()}`;
 }
 
+/** The parameter of the page of a proposal that names the commit which the repository has just accepted. */
+const acceptedParameter = 'accepted';
+
+/** The path of the page of a proposal that says that the repository has accepted it. */
+export function pathOfAccepted(
+  addresses: PortalAddresses,
+  { branch, commit }: Pick<Proposal, 'branch' | 'commit'>,
+): string {
+  return `${pathOfProposal(addresses, branch)}&${acceptedParameter}=${commit}`;
+}
+
+/** Whether an address says that the repository has just accepted a proposal as it is now. */
+export function isJustAccepted({ query }: StoreVisit, { commit, state }: Proposal): boolean {
+  return state === 'open' && query.get(acceptedParameter) === commit;
+}
+
 /** A proposal whose page the reader may open. */
 export interface FoundProposal {
   readonly proposal: Proposal;

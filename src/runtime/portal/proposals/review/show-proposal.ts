@@ -7,20 +7,23 @@ import {
   type ProposalProblem,
   type ReviewedProposal,
 } from '#runtime/ports/proposals.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { catalogueOf } from '../../catalogue/catalogue.ts';
 import { texts } from '../../texts/texts.ts';
 import { showStoreProblem } from '../../visit/problem-page.ts';
 import { longestReturnPath } from '../../visit/paths.ts';
 import { hasRecentLogin, pathOfSignInAgain } from '../../visit/recent-login.ts';
-import { requireUser } from '../../visit/store-user.ts';
+import { pathOfOwnedApi } from '../../visit/paths.ts';
+import { ownsApi, requireUser } from '../../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { describeProblem, renderProblem, renderSummary, statusOf } from '../form-problem.ts';
 import { proposerOf } from '../proposal-form.ts';
 import { cutText } from '../render-findings.ts';
 import { renderDiff, renderEffect } from '../render-effect.ts';
-import { findProposal, pathOfProposal, type FoundProposal } from './find-proposal.ts';
+import { findProposal, isJustAccepted, pathOfProposal, type FoundProposal } from './find-proposal.ts';
 
 const { review: words } = texts;
-const { list } = texts.proposals;
+const { list, result } = texts.proposals;
 
 const badges = { open: 'accent', merged: 'good', closed: '' } as const;
 
@@ -70,7 +73,7 @@ interface ShownProposal extends ReviewedProposal, Pick<FoundProposal, 'isOwn'> {
 
 /** Shows a proposal that was read. */
 function showReviewed(visit: StoreVisit, shown: ShownProposal, outcome: Outcome = {}): StoreAnswer {
-  const { proposal, mergeCommit, unread } = shown;
+  const { proposal, isOwn, mergeCommit, unread } = shown;
   const { problem, advice, status = 200 } = outcome;
   const title = cutTitle(proposal);
   const lead = unread ? words.leadOfUnread : words.lead;
@@ -78,11 +81,31 @@ function showReviewed(visit: StoreVisit, shown: ShownProposal, outcome: Outcome 
       <h1><bdi>${title}</bdi></h1>
       ${proposal.state === 'open' ? html`<p class="lead">${lead}</p>` : undefined}
     </div>
+    ${isOwn && isJustAccepted(visit, proposal) ? renderAccepted(visit, proposal) : undefined}
     ${problem && problem.reason !== unread?.reason ? renderSummary(describeProblem(problem), []) : undefined}
     ${advice === undefined ? undefined : html`<p class="notice">${advice}</p>`} ${renderEnd(proposal)}
     ${renderFacts(proposal, mergeCommit)} ${renderLinks(visit, shown)} ${renderMerge(visit, shown)}`;
   const shownTitle = status === 200 ? title : texts.proposals.form.titleOfRefused(title);
   return { status, page: { title: shownTitle, main, section: 'proposals' } };
+}
+
+/** What happens to a proposal that was just made, and the way back to the API version that its author has changed. */
+function renderAccepted({ portal, user }: StoreVisit, { subject }: Proposal): Html {
+  const version = catalogueOf(portal)
+    .apis()
+    .flatMap(({ versions }) => versions)
+    .find((one) => apiKey(one.entry) === subject?.api && ownsApi(user, one.api));
+  const isOfApplication = subject?.application !== undefined;
+  return html`<p class="success" role="status">${result.branch}</p>
+    ${
+      version && !isOfApplication
+        ? html`<p>
+            <a href="${pathOfOwnedApi(portal.addresses, version.entry)}"
+              >${result.version(apiKey(version.entry))}</a
+            >
+          </p>`
+        : undefined
+    }`;
 }
 
 /** How a proposal has ended; undefined while it is open. */

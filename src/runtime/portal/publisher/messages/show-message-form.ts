@@ -1,7 +1,8 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import { renderSummary, type FormProblem } from '../../proposals/form-problem.ts';
-import { renderField, withProblems } from '../../proposals/show-form.ts';
+import { renderField } from '../../proposals/render-field.ts';
+import { withProblems } from '../../proposals/show-form.ts';
 import { renderWithin } from '../../pages/render-within.ts';
 import { formatCount } from '../../texts/quantities.ts';
 import { renderEmail } from '../../texts/render-email.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEvent } from '#runtime/ports/audit.ts';
 import { git } from '../../../../platform/git-in-test.ts';
 import { openShared, start } from '../../../../serve/running-gateway.ts';
-import { formOf, makeProposalOrigin, signIn } from '../proposals-in-test.ts';
+import { formOf, makeProposalOrigin, proposeShown, signIn } from '../proposals-in-test.ts';
 
 type Visitor = Awaited<ReturnType<typeof signIn>>;
 
@@ -40,8 +40,7 @@ async function subscribe(eve: Visitor): Promise<void> {
     tier: 'gold',
     step: 'preview',
   });
-  const confirm = formOf(preview);
-  const done = await eve.send(confirm.action, { ...confirm.fields, step: 'propose' });
+  const done = await proposeShown(eve, preview);
   expect(done.text).toContain('The repository has accepted your proposal.');
 }
 
