@@ -70,6 +70,7 @@ describe.skipIf(isWithoutBrowser)(`a page has no faults${skipped}`, () => {
     await ada.open('/store/proposals/new/application');
     await page.getByLabel('Name', { exact: true }).fill('Faultless');
     await page.getByLabel('With production keys').check();
+    await page.getByLabel('Type', { exact: true }).selectOption('web');
     await page.getByLabel('Callback URLs').fill('https://faultless.example.edu/callback');
     await press('Preview the change');
     await page.getByRole('heading', { name: 'Add the application Faultless' }).waitFor();

@@ -90,6 +90,7 @@ function renderInput(field: FormField): Html {
   const required = isRequired === true ? html` required=""` : undefined;
   const attributes = html`${describeInput(field)}${required}`;
   if (kind === 'one') return renderChoice(field, attributes);
+  // By its placeholder, the style sheet knows a field without a text.
   if (kind === 'lines' || kind === 'document')
     return html`<textarea
       id="${name}"
@@ -97,6 +98,7 @@ function renderInput(field: FormField): Html {
       class="code"
       rows="${kind === 'lines' ? '3' : '16'}"
       spellcheck="false"
+      placeholder=" "
       ${attributes}
     >
 ${value}</textarea>`;

@@ -37,6 +37,25 @@ export const applicationTexts = {
     service: 'Service',
     'command-line': 'Command-line program',
   } satisfies Record<ApplicationType, string>,
+  /** What may be chosen for an application in a form, each in a line. */
+  choices: {
+    types: {
+      'single-page': 'Single-page application: runs in a browser, without a secret',
+      native: 'Native application: runs on the phone or computer of a user, without a secret',
+      web: 'Web application: a server whose users sign in with their browsers',
+      service: 'Service: a server that calls APIs in its own name',
+      'command-line': 'Command-line program: calls APIs in its own name',
+    } satisfies Record<ApplicationType, string>,
+    grants: {
+      authorization_code: 'For a user who signs in with a browser (authorization_code)',
+      refresh_token: 'Again for that user, without signing in again (refresh_token)',
+      client_credentials: 'For the application itself, without a user (client_credentials)',
+      password: 'With the name and password of a user, which the application sees (password)',
+      implicit: 'For a user who signs in with a browser, without a secret; outdated (implicit)',
+      'urn:ietf:params:oauth:grant-type:saml2-bearer':
+        'With a SAML assertion that the application has (saml2-bearer)',
+    },
+  },
   keys: {
     title: 'Keys',
     explanation:

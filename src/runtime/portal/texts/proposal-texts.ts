@@ -241,8 +241,11 @@ export const proposalTexts = {
     ownerHint: 'You, or one of your teams.',
     description: 'Description',
     callbackUrls: 'Callback URLs',
+    callbackUrlsHint:
+      'One on each line: where the browser of a user returns to after signing in. Only the grants authorization_code and implicit use them.',
     grants: 'Grant types',
-    usualGrants: 'Without a choice, it gets the usual ones of its type.',
+    grantsHint: 'How the application gets tokens.',
+    usualGrants: 'How the application gets tokens. Without a choice, it gets the usual ones of its type.',
     productionKeys: 'With production keys',
     sandboxKeys: 'With sandbox keys',
     application: 'Application',

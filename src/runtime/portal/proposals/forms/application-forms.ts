@@ -6,7 +6,6 @@ import { applicationField, optionalField, subscribableVersions } from '../choose
 import {
   chosenOf,
   isSent,
-  optionsOf,
   ownerField,
   filledIn,
   linesOf,
@@ -23,7 +22,9 @@ import { severalFields, severalSubscriptions } from './several-subscriptions.ts'
 import { chosenSubscription, scopesFields, tierField } from './subscription-forms.ts';
 
 const { fields, unknown, keySets: keySetNames } = texts.proposals;
+const { choices } = texts.applications;
 
+const grantTypes = Object.keys(choices.grants);
 const types = Object.keys(usualGrants) as readonly ApplicationType[];
 /** The type that needs nothing but a name. */
 const usualType: ApplicationType = 'service';
@@ -36,9 +37,7 @@ export const applicationForm: ProposalForm = {
     const { value } = filled;
     const { applicationName } = texts.proposals.missing;
     const name = { name: 'name', label: fields.name, hint: fields.applicationNameHint, isRequired: true };
-    const callbacks = { name: 'callbackUrls', label: fields.callbackUrls, value: value('callbackUrls') };
     const hasGrant = (grant: string) => value(`grants.${grant}`) !== '';
-    const grants = { options: optionsOf(grantTypes, hasGrant), hint: fields.usualGrants };
     return [
       { ...name, kind: 'text', value: value('name'), missing: applicationName },
       { name: 'description', label: fields.description, kind: 'text', value: value('description') },
@@ -46,11 +45,15 @@ export const applicationForm: ProposalForm = {
         name: 'type',
         label: fields.type,
         kind: 'one',
-        options: optionsOf(types, (type) => type === (filledIn(filled, 'type') ?? usualType)),
+        options: types.map((type) => ({
+          value: type,
+          text: choices.types[type],
+          isChosen: type === (filledIn(filled, 'type') ?? usualType),
+        })),
       },
       ownerField(filled),
-      { ...callbacks, kind: 'lines' },
-      { name: 'grants', label: fields.grants, kind: 'many', ...grants },
+      { ...grantsField(hasGrant), hint: fields.usualGrants },
+      callbackUrlsField(value('callbackUrls')),
       ...contactFields(filled),
       ...keySets.map((keySet) => keysField(filled, keySet)),
       ...subscriptionFields(filled),
@@ -185,8 +188,8 @@ export const settingsForm: ProposalForm = {
       application ? application.grants.includes(grant) : value(`grants.${grant}`) !== '';
     return [
       choice,
-      { name: 'callbackUrls', label: fields.callbackUrls, kind: 'lines', value: urls },
-      { name: 'grants', label: fields.grants, kind: 'many', options: optionsOf(grantTypes, isChosen) },
+      { ...grantsField(isChosen), hint: fields.grantsHint },
+      callbackUrlsField(urls),
       ...contactFields(filled, application),
     ];
   },
@@ -204,12 +207,17 @@ export const settingsForm: ProposalForm = {
   },
 };
 
-/** The grants that a form offers. */
-const grantTypes: readonly string[] = [
-  'authorization_code',
-  'refresh_token',
-  'client_credentials',
-  'password',
-  'implicit',
-  'urn:ietf:params:oauth:grant-type:saml2-bearer',
-];
+function grantsField(isChosen: (grant: string) => boolean): FormField {
+  const options = Object.entries(choices.grants).map(([value, text]) => ({
+    value,
+    text,
+    isChosen: isChosen(value),
+  }));
+  return { name: 'grants', label: fields.grants, kind: 'many', options };
+}
+
+/** The field of the callback URLs, which the style sheet hides while it is empty and no chosen grant uses it. */
+function callbackUrlsField(value: string): FormField {
+  const { callbackUrls: label, callbackUrlsHint: hint } = fields;
+  return { name: 'callbackUrls', label, kind: 'lines', hint, value };
+}
