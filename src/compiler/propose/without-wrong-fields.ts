@@ -5,6 +5,7 @@ import type {
   NewApi,
   NewApplication,
   ProposedChange,
+  ProposedContacts,
 } from '#compiled/proposals/proposed-change.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { fitsLine } from './checked-text.ts';
@@ -16,6 +17,7 @@ interface Replacing {
   readonly person: OwnerNames | undefined;
   /** `2026-01-31`. */
   readonly today: string;
+  readonly wrong: ReadonlySet<string>;
   readonly isWrong: (field: ChangeField) => boolean;
 }
 
@@ -25,10 +27,10 @@ interface Replacing {
  */
 export function withoutWrongFields(
   change: ProposedChange,
-  wrong: ReadonlySet<ChangeField>,
-  given: Omit<Replacing, 'isWrong'>,
+  wrong: ReadonlySet<string>,
+  given: Omit<Replacing, 'wrong' | 'isWrong'>,
 ): ProposedChange | undefined {
-  const replacing = { ...given, isWrong: (field: ChangeField) => wrong.has(field) };
+  const replacing = { ...given, wrong, isWrong: (field: ChangeField) => wrong.has(field) };
   const { isWrong, today } = replacing;
   switch (change.change) {
     case 'application_added':
@@ -38,6 +40,7 @@ export function withoutWrongFields(
         ...change,
         callbackUrls: change.callbackUrls.filter(fitsLine),
         grants: change.grants.filter(fitsLine),
+        contacts: withoutWrongContacts(change.contacts, wrong),
       };
     case 'api_added':
       return replaceInApi(change, replacing);
@@ -49,7 +52,7 @@ export function withoutWrongFields(
         ...change,
         description: isWrong('description') ? '' : change.description,
         tags: change.tags.filter(fitsLine),
-        endpoints: Object.fromEntries(endpoints.filter(([keySet]) => !wrong.has(keySet as ChangeField))),
+        endpoints: Object.fromEntries(endpoints.filter(([keySet]) => !wrong.has(keySet))),
       };
     }
     case 'api_deprecated':
@@ -67,7 +70,7 @@ export function withoutWrongFields(
 
 function replaceInApplication(
   change: NewApplication,
-  { workspace, person, isWrong }: Replacing,
+  { workspace, person, wrong, isWrong }: Replacing,
 ): NewApplication {
   const { name, owner, description, callbackUrls, grants, subscriptions } = change;
   // Findings about other fields contain the name, so it is close to what was typed.
@@ -80,8 +83,16 @@ function replaceInApplication(
     description: isWrong('description') ? undefined : description,
     callbackUrls: callbackUrls.filter(fitsLine),
     grants: grants.filter(fitsLine),
+    contacts: withoutWrongContacts(change.contacts, wrong),
     subscriptions: isWrong('api') || isWrong('scopes') ? [] : subscriptions,
   };
+}
+
+function withoutWrongContacts(
+  contacts: ProposedContacts | undefined,
+  wrong: ReadonlySet<string>,
+): ProposedContacts | undefined {
+  return contacts && Object.fromEntries(Object.entries(contacts).filter(([channel]) => !wrong.has(channel)));
 }
 
 function replaceInApi(change: NewApi, replacing: Replacing): NewApi {

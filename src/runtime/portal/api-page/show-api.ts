@@ -8,7 +8,7 @@ import { renderApiState } from '../pages/badge.ts';
 import { cutText, renderWithin } from '../pages/render-within.ts';
 import { readLastChangeSoon } from '../status/read-last-change.ts';
 import type { Proposal } from '#runtime/ports/proposals.ts';
-import { listOwnOpen, renderOwnOpen } from '../proposals/own-open-proposals.ts';
+import { listOwnOpen, renderOwnOpen } from '../proposals/waiting/own-open-proposals.ts';
 import { readStatusSoon, type ApiStatus } from '../status/read-status.ts';
 import { renderStatus } from '../status/render-status.ts';
 import { nameTier } from '../texts/quantities.ts';

@@ -2,7 +2,7 @@ import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { ManifestApplication, KeySetName } from '#compiled/manifest.ts';
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
-import { listOwnOpen, renderOwnOpen } from '../proposals/own-open-proposals.ts';
+import { listOwnOpen, renderOwnOpen } from '../proposals/waiting/own-open-proposals.ts';
 import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm, type PortalAddresses } from '../visit/paths.ts';

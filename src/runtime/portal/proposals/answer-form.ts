@@ -26,7 +26,7 @@ import {
 } from './proposal-form.ts';
 import { proposalForms } from './proposal-forms.ts';
 import { openPreviewedKeys, sealPreviewedKeys, previewedKeysField } from './proposed-keys.ts';
-import { warnAboveForm, warnOfReplaced } from './warn-of-replaced.ts';
+import { warnAboveForm, warnOfReplaced } from './waiting/warn-of-replaced.ts';
 import { renderDiff, renderEffect } from './render-effect.ts';
 import { showForm } from './show-form.ts';
 import { answerProposed } from './show-result.ts';

@@ -4,7 +4,7 @@ import type { CompletedForm } from './complete-form.ts';
 import { describeFindings, describeProblem, fieldsProblem, type FormProblem } from './form-problem.ts';
 import { proposerOf, type FormField, type OpenedForm } from './proposal-form.ts';
 import { problemOfFields } from './show-form.ts';
-import { withoutLongWait } from './without-long-wait.ts';
+import { withoutLongWait } from './waiting/without-long-wait.ts';
 
 /**
  * All that is wrong with the fields of a form: what the form itself finds, and what planning its change finds in the

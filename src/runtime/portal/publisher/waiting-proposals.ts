@@ -6,7 +6,7 @@ import { renderWithin } from '../pages/render-within.ts';
 import { proposerOf } from '../proposals/proposal-form.ts';
 import { aboutVersions } from '../proposals/review/about-versions.ts';
 import { pathOfProposal } from '../proposals/review/find-proposal.ts';
-import { withoutLongWait } from '../proposals/without-long-wait.ts';
+import { withoutLongWait } from '../proposals/waiting/without-long-wait.ts';
 import { texts } from '../texts/texts.ts';
 import type { PortalAddresses } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';

@@ -3,12 +3,12 @@ import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
 import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
-import { texts } from '../texts/texts.ts';
-import { requireUser } from '../visit/store-user.ts';
-import type { StoreVisit } from '../visit/store-visit.ts';
+import { texts } from '../../texts/texts.ts';
+import { requireUser } from '../../visit/store-user.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
 import { listOwnOpen } from './own-open-proposals.ts';
-import { proposerOf, type OpenedForm } from './proposal-form.ts';
-import { pathOfProposal } from './review/find-proposal.ts';
+import { proposerOf, type OpenedForm } from '../proposal-form.ts';
+import { pathOfProposal } from '../review/find-proposal.ts';
 
 const { preview, result } = texts.proposals;
 

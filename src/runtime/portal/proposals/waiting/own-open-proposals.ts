@@ -5,10 +5,10 @@ import {
   type ProposalProblem,
   type Proposals,
 } from '#runtime/ports/proposals.ts';
-import { texts } from '../texts/texts.ts';
-import type { StoreVisit } from '../visit/store-visit.ts';
-import { proposerOf } from './proposal-form.ts';
-import { pathOfProposal } from './review/find-proposal.ts';
+import { texts } from '../../texts/texts.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
+import { proposerOf } from '../proposal-form.ts';
+import { pathOfProposal } from '../review/find-proposal.ts';
 import { withoutLongWait } from './without-long-wait.ts';
 
 const { waiting } = texts.proposals;
