@@ -24,8 +24,10 @@ export const errorExplanations: Readonly<Record<ErrorCode, ErrorExplanation>> = 
     advice: 'Call the same address with `https://`.',
   },
   path_malformed: {
-    cause: 'A value was put into the path without percent-encoding, or a part of the path is empty.',
-    advice: 'Percent-encode each value in the path, and check that none of them is empty.',
+    cause:
+      'A value was put into the path without percent-encoding, it has a slash, a backslash or a semicolon, or a part of the path is empty.',
+    advice:
+      'Percent-encode each value in the path, and check that none of them is empty. A slash, a backslash and a semicolon in a value are refused percent-encoded too, unless the owner of the API allows them.',
   },
   version_missing: {
     cause:
