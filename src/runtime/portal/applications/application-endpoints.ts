@@ -8,7 +8,7 @@ import { usageRange } from '../usage/usage-range.ts';
 import { pathOfForm } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
-import { findGaps, findSubscriptionGaps } from './application-gaps.ts';
+import { findGaps, findMissing } from './application-gaps.ts';
 import { pathOfApplication, ownApplications, type OwnApplication } from './owned-applications.ts';
 import { showCalls } from './show-calls.ts';
 import { webhookKeyEndpoint } from './webhook-key.ts';
@@ -82,8 +82,7 @@ function renderCard(
 ): Html {
   const { name, description, type, owner } = own.application;
   const gaps =
-    findGaps(own).length +
-    own.subscriptions.flatMap((one) => findSubscriptionGaps(own.application, one)).length;
+    findGaps(own).length + own.subscriptions.flatMap((one) => findMissing(own.application, one)).length;
   return html`<li class="card linked">
     <h2>
       <a href="${pathOfApplication(addresses, name)}"><bdi>${name}</bdi></a>

@@ -106,6 +106,19 @@ export function findSubscriptionGaps(
 }
 
 /**
+ * What an application has to get for calls of an API that it has subscribed to. An endpoint that one of its key sets lacks
+ * is no such thing if the API has one for the other.
+ */
+export function findMissing(
+  application: ManifestApplication,
+  own: OwnSubscription,
+): readonly SubscriptionGap[] {
+  const found = findSubscriptionGaps(application, own);
+  const isReached = application.keySets.some(({ keySet }) => own.version?.api.endpoints[keySet]);
+  return isReached ? found.filter(({ gap }) => gap !== 'endpoint') : found;
+}
+
+/**
  * The operations that a subscription does not allow, and the scopes that they need; undefined if it allows all
  * operations.
  */

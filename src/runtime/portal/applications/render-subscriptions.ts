@@ -1,3 +1,4 @@
+import { sameJson } from '#compiled/json.ts';
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import { isVisible } from '../catalogue/catalogue.ts';
 import { renderApiState, renderBadge } from '../pages/badge.ts';
@@ -7,7 +8,7 @@ import { renderTier } from '../pages/render-tier.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfApi, pathOfForm } from '../visit/paths.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
-import { findSubscriptionGaps, describeSubscriptionGap } from './application-gaps.ts';
+import { findMissing, findSubscriptionGaps, describeSubscriptionGap } from './application-gaps.ts';
 import type { OwnApplication, OwnSubscription } from './owned-applications.ts';
 
 const { subscriptions: labels, nothing } = texts.applications;
@@ -62,11 +63,12 @@ function listCells(
 ): readonly HtmlPart[] {
   const { tier, state, scopes } = own.subscription;
   const gaps = findSubscriptionGaps(application, own);
+  const missing = findMissing(application, own);
   return [
     renderApi(visit, own),
     renderTier(tier, visit.portal.tiers.get(tier)),
     html`${renderBadge(labels.states[state], state === 'active' ? 'good' : 'alert')}
-    ${gaps.map((gap) => html`<p class="small">${describeSubscriptionGap(gap)}</p>`)}`,
+    ${gaps.map((gap) => html`<p class="small">${missing.some((one) => sameJson(one, gap)) ? html`${renderBadge(labels.missing, 'warning')} ` : undefined}${describeSubscriptionGap(gap)}</p>`)}`,
     scopes.length === 0
       ? html`<span class="quiet">${nothing}</span>`
       : html`<ul class="tags">

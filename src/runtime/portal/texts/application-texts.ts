@@ -107,6 +107,7 @@ export const applicationTexts = {
     find: 'Find an API',
     subscribe: 'Subscribe to an API',
     subscribeSeveral: 'Subscribe to several APIs',
+    missing: 'Missing',
     api: 'API',
     tier: 'Tier',
     state: 'Subscription',

@@ -93,6 +93,17 @@ describe('the pages of applications', () => {
     expect(readable(body).includes(gap)).toBe(isMissing);
   });
 
+  test('call nothing missing that an application does not need', async () => {
+    const { open } = await openAll();
+    const cards = readable((await open('/store/applications')).body);
+    const page = readable((await open('/store/applications/DogWalker')).body);
+    const [, counted] = /DogWalker[\s\S]*?(\d+) things? (?:is|are) missing/.exec(cards) ?? [];
+    expect(page.split('>Missing</span>')).toHaveLength(Number(counted) + 1);
+    // Production keys reach the API, so no sandbox endpoint is missing.
+    expect(page).toContain('The API has no sandbox endpoint: calls with sandbox keys are refused.');
+    expect(page).not.toMatch(/Missing<\/span>\s*The API has no sandbox endpoint/);
+  });
+
   test('are shown without usage while that cannot be read', async () => {
     const { open, usage: reader } = await openAll();
     reader.read = () => Promise.reject(new StoreError('The disk is full.'));
