@@ -63,7 +63,21 @@ export function withoutWrongFields(
         successor: isWrong('successor') ? undefined : change.successor,
         link: isWrong('link') ? undefined : change.link,
       };
-    default:
+    case 'application_renamed':
+    case 'application_transferred':
+    case 'application_removed':
+    case 'keys_added':
+    case 'secrets_retired':
+    case 'subscription_added':
+    case 'subscriptions_added':
+    case 'subscription_changed':
+    case 'subscription_removed':
+    case 'api_definition_replaced':
+    case 'api_published':
+    case 'api_blocked':
+    case 'api_unblocked':
+    case 'api_retired':
+    case 'finding_suppressed':
       return undefined;
   }
 }
