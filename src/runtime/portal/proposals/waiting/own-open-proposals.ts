@@ -4,6 +4,7 @@ import {
   type Proposal,
   type ProposalProblem,
   type Proposals,
+  type Proposer,
 } from '#runtime/ports/proposals.ts';
 import { texts } from '../../texts/texts.ts';
 import type { StoreVisit } from '../../visit/store-visit.ts';
@@ -17,6 +18,9 @@ const { waiting } = texts.proposals;
 const maxWaitMs = 300;
 
 type Listed = Promise<readonly Proposal[] | ProposalProblem>;
+
+/** How many lists pages read at once in a thread, so that they leave room for those who open My proposals. */
+const mostReading = 8;
 
 /** The lists that are being read, by person. */
 const reading = new WeakMap<Proposals, Map<string, Listed>>();
@@ -33,10 +37,12 @@ export async function listOwnOpen({
 }
 
 /** The list of a person. Pages that do not wait for it any more share it, since a person may read only a few at once. */
-function shareList(proposals: Proposals, person: Parameters<Proposals['list']>[0]): Listed {
+async function shareList(proposals: Proposals, person: Proposer): Promise<Awaited<Listed> | undefined> {
   const ofPersons = reading.get(proposals) ?? new Map<string, Listed>();
   reading.set(proposals, ofPersons);
-  const listed = ofPersons.get(person.id) ?? proposals.list(person);
+  const known = ofPersons.get(person.id);
+  if (known || ofPersons.size >= mostReading) return known;
+  const listed = proposals.list(person);
   ofPersons.set(person.id, listed);
   void listed.finally(() => ofPersons.delete(person.id));
   return listed;
