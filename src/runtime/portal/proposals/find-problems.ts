@@ -4,7 +4,6 @@ import type { CompletedForm } from './complete-form.ts';
 import { describeFindings, describeProblem, fieldsProblem, type FormProblem } from './form-problem.ts';
 import { proposerOf, type FormField, type OpenedForm } from './proposal-form.ts';
 import { problemOfFields } from './show-form.ts';
-import { withoutLongWait } from './waiting/without-long-wait.ts';
 
 /**
  * All that is wrong with the fields of a form: what the form itself finds, and what planning its change finds in the
@@ -34,10 +33,7 @@ function withMissing({ form }: StoreVisit, fields: readonly FormField[]): readon
   });
 }
 
-/**
- * What planning the change of a form without its wrong fields finds; undefined if there is no change yet, or if planning
- * takes long.
- */
+/** What planning the change of a form without its wrong fields finds; undefined if there is no change yet. */
 async function findPlanned(
   { portal }: StoreVisit,
   { form, filled, fields }: OpenedForm,
@@ -47,9 +43,7 @@ async function findPlanned(
     return undefined;
   const value = (field: string) => (wrong.has(field) ? '' : filled.value(field));
   const { change } = form.change({ ...filled, value });
-  const planning = portal.services.proposals.preview(change, proposerOf(filled.user));
-  const planned = await withoutLongWait(planning);
-  if (!planned) return undefined;
+  const planned = await portal.services.proposals.preview(change, proposerOf(filled.user));
   return isProposalProblem(planned)
     ? describeProblem(planned, filled.value)
     : describeFindings(planned, filled.value);

@@ -4,7 +4,7 @@ import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { git } from '../../../platform/git-in-test.ts';
 import { openShared, start } from '../../../serve/running-gateway.ts';
 import type { PageInTest } from '../../oauth/authorize/browser-in-test.ts';
-import { formOf, makeProposalOrigin, signIn } from '../proposals/proposals-in-test.ts';
+import { formOf, makeProposalOrigin, proposeShown, signIn } from '../proposals/proposals-in-test.ts';
 
 type Person = Awaited<ReturnType<typeof signIn>>;
 type Fields = Readonly<Record<string, string>>;
@@ -54,8 +54,7 @@ async function send(fields: Fields, form = 'settings', person = ada): Promise<Pa
 
 /** Proposes what a preview shows, and returns a file of the branch, which is deleted. */
 async function propose(preview: PageInTest, branch: string, file: string): Promise<string> {
-  const { action, fields } = formOf(preview);
-  const done = await ada.send(action, { ...fields, step: 'propose' });
+  const done = await proposeShown(ada, preview);
   expect([done.status, done.problem]).toEqual([200, '']);
   const text = await git(origin.bare, 'show', `${branch}:${file}`);
   await git(origin.bare, 'update-ref', '-d', `refs/heads/${branch}`);

@@ -86,6 +86,22 @@ test('a new application with an error in each part is answered once', async () =
   expect(await git(origin.bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
 });
 
+test('a line is quoted as a text, up to a length, without marks and hidden characters', async () => {
+  const page = await send('application', {
+    name: 'CatCafe',
+    owner: 'ada',
+    type: 'web',
+    callbackUrls: ['http://a/`<b>x</b>', 'https://b/\u202e', `http://c/${'y'.repeat(5000)}`].join('\n'),
+  });
+  const { callbackUrls = '' } = readErrors(page);
+  expect(callbackUrls).toContain("Line 1 (http://a/'<b>x</b>): ");
+  expect(callbackUrls).toContain(
+    'Line 2 (https://b/\ufffd): The callback URL has a character that cannot be shown.',
+  );
+  expect(callbackUrls).toContain(`Line 3 (http://c/${'y'.repeat(71)}…): `);
+  expect(page.body).not.toContain('<b>x');
+});
+
 test('a further subscription to an API without scopes gets the tier that its list begins with', async () => {
   const page = await send('application', {
     name: 'CatCafe',
