@@ -38,8 +38,8 @@ export function withoutWrongFields(
     case 'application_changed':
       return {
         ...change,
-        callbackUrls: change.callbackUrls.filter(fitsLine),
-        grants: change.grants.filter(fitsLine),
+        callbackUrls: fitting('callbackUrls', change.callbackUrls, replacing),
+        grants: fitting('grants', change.grants, replacing),
         contacts: withoutWrongContacts(change.contacts, wrong),
       };
     case 'api_added':
@@ -51,7 +51,7 @@ export function withoutWrongFields(
       return {
         ...change,
         description: isWrong('description') ? '' : change.description,
-        tags: change.tags.filter(fitsLine),
+        tags: fitting('tags', change.tags, replacing),
         endpoints: Object.fromEntries(endpoints.filter(([keySet]) => !wrong.has(keySet))),
       };
     }
@@ -82,6 +82,15 @@ export function withoutWrongFields(
   }
 }
 
+/** The items of a list without those that are wrong. */
+function fitting(
+  field: ChangeField,
+  items: readonly string[],
+  { isWrong }: Pick<Replacing, 'isWrong'>,
+): readonly string[] {
+  return isWrong(field) ? items.filter(fitsLine) : items;
+}
+
 function replaceInApplication(
   change: NewApplication,
   { workspace, person, wrong, isWrong }: Replacing,
@@ -95,8 +104,8 @@ function replaceInApplication(
     name: isWrong('name') ? free : name,
     owner: isWrong('owner') ? nameOf(person, owner) : owner,
     description: isWrong('description') ? undefined : description,
-    callbackUrls: callbackUrls.filter(fitsLine),
-    grants: grants.filter(fitsLine),
+    callbackUrls: fitting('callbackUrls', callbackUrls, { isWrong }),
+    grants: fitting('grants', grants, { isWrong }),
     contacts: withoutWrongContacts(change.contacts, wrong),
     subscriptions: isWrong('api') || isWrong('scopes') ? [] : subscriptions,
   };
@@ -112,13 +121,16 @@ function withoutWrongContacts(
 function replaceInApi(change: NewApi, replacing: Replacing): NewApi {
   const { workspace, person, isWrong } = replacing;
   const names = new Set(workspace.apis.map(({ value }) => value.name));
+  const path = `/${change.context.replace(/^\//, '')}`;
+  const isTaken = isWrong('name') && workspace.apis.some(({ value }) => value.context === path);
+  const hasContext = !isWrong('context') && !isTaken;
   // A rule compares the name with the context, so each is made from the other.
-  const fromContext = isWrong('context') ? undefined : nameFromText(change.context.replaceAll('_', ' '));
+  const fromContext = hasContext ? nameFromText(change.context.replaceAll('_', ' ')) : undefined;
   const name = isWrong('name') ? freeName(fromContext ?? 'Proposed', names) : change.name;
   return {
     ...change,
     name,
-    context: isWrong('context') ? proposeContext(name) : change.context,
+    context: hasContext ? change.context : proposeContext(name),
     owner: isWrong('owner') ? nameOf(person, change.owner) : change.owner,
     ...replaceInVersion(change, 'v1', isWrong),
   };
