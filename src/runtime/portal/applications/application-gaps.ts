@@ -106,8 +106,8 @@ export function findSubscriptionGaps(
 }
 
 /**
- * What an application has to get for calls of an API that it has subscribed to. An endpoint that one of its key sets lacks
- * is no such thing if the API has one for the other.
+ * What an application has to get for calls of an API that it has subscribed to. The endpoint for one of its key sets does
+ * not count if the API has one for the other.
  */
 export function findMissing(
   application: ManifestApplication,
