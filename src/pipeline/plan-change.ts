@@ -1,5 +1,5 @@
 import type { DeclaredDetails } from '#compiled/proposals/declared-details.ts';
-import { namesIn, type Person } from '#compiled/ownership.ts';
+import { namesIn, type OwnerNames, type Person } from '#compiled/ownership.ts';
 import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
 import { CompileResults } from '#compiler/compile/compile-results.ts';
@@ -18,6 +18,7 @@ import { check } from '#pipeline.ts';
 import { overlaySourceTree } from '#source/overlay-source-tree.ts';
 import type { SourceTree } from '#source/source-tree.ts';
 import type { Side } from './compare.ts';
+import { approversOf, type ApproversOfChange, type AuthorNames } from './approvers-of-change.ts';
 import { editSources, RefusedChange, type CheckedSide } from './edit-sources.ts';
 import { compareForPerson, newDiagnostics, type PlannedEffect } from './planned-effect.ts';
 import { shareOf, type Share } from './share-of-change.ts';
@@ -43,6 +44,8 @@ export interface WantedChange {
 export interface WantedMerge {
   readonly files: PlannedEdit['files'];
   readonly person: Person;
+  /** Who has proposed it, as far as the proposal tells. */
+  readonly author: AuthorNames;
   /** The API version whose document the merge replaces, if it does. */
   readonly replaced?: string | undefined;
 }
@@ -50,6 +53,7 @@ export interface WantedMerge {
 /** The effect of a merge on a base. */
 export interface PlannedMerge extends PlannedEffect {
   readonly share: Share;
+  readonly approvers: ApproversOfChange;
 }
 
 /** A file from the folder of the configuration. */
@@ -68,6 +72,7 @@ export interface PlannedEdit extends PlannedEffect {
   readonly declares: ProposedEdit['declares'];
   /** The number of errors of design rules that it adds to the baseline. */
   readonly accepted: number;
+  readonly approvers: ApproversOfChange;
 }
 
 /**
@@ -116,7 +121,12 @@ export class ChangePlanner {
     if (!hasErrors) checkDeclared(head, edit);
     if (effect.plan && edit.suppresses) checkSuppressed(head, edit.suppresses, effect.plan);
     const described = { title: titleOfChange(change), subject: subjectOfChange(change) };
-    return { ...described, files: edit.files, declares: edit.declares, accepted, ...effect };
+    const { approvers } = evaluate(
+      { base, head, files: edit.files, plan: effect.plan },
+      names,
+      names ?? person,
+    );
+    return { ...described, files: edit.files, declares: edit.declares, accepted, ...effect, approvers };
   }
 
   /** Adds the errors of design rules to the baseline that an edit accepts, and checks the edited sources. */
@@ -142,16 +152,14 @@ export class ChangePlanner {
    */
   async planMerge(
     planBase: PlanBase,
-    { files, person, replaced }: WantedMerge,
+    { files, person, author, replaced }: WantedMerge,
     now: number,
   ): Promise<PlannedMerge> {
     const base = await this.#checkBase(planBase, now);
     const names = namesIn(base.compiled.manifest, person);
     const head = await this.#checkHead(planBase.tree, files, now);
     const effect = compareForPerson(base, head, names, replaced);
-    const paths = new Set(Object.keys(files));
-    const share = shareOf({ base: base.workspace, head: head.workspace, paths, plan: effect.plan }, names);
-    return { ...effect, share };
+    return { ...effect, ...evaluate({ base, head, files, plan: effect.plan }, names, author) };
   }
 
   /**
@@ -202,6 +210,24 @@ export class ChangePlanner {
       compiled: compile(result.checked, this.#deployment, new CompileResults(this.#store)),
     };
   }
+}
+
+interface Evaluated {
+  readonly base: CheckedSide;
+  readonly head: Side;
+  readonly files: PlannedEdit['files'];
+  readonly plan: PlannedEffect['plan'];
+}
+
+/** How much of a change is a person's own, and who may approve it. */
+function evaluate(
+  { base, head, files, plan }: Evaluated,
+  person: OwnerNames | undefined,
+  author: AuthorNames,
+): Pick<PlannedMerge, 'share' | 'approvers'> {
+  const paths = new Set(Object.keys(files));
+  const share = shareOf({ base: base.workspace, head: head.workspace, paths, plan }, person);
+  return { share, approvers: approversOf(share, base.workspace, author) };
 }
 
 function union(one: Changes, other: Changes): Changes {

@@ -13,8 +13,8 @@ export interface Share {
   readonly maySee: boolean;
   /** Whether the person decides on all changed files, and on everything that changes in the route table. */
   readonly decides: boolean;
-  /** Whether one team decides on all of it, so that another person of the team may approve it. */
-  readonly isOfOneTeam: boolean;
+  /** The owners on the base who decide on a part of it, each once; empty if a part has no owner there. */
+  readonly deciders: readonly string[];
 }
 
 /** The two states that are compared, with the paths of all files that differ. */
@@ -38,7 +38,6 @@ interface FoundDeclaration {
  * other file that is neither a declaration nor an OpenAPI document is nobody's.
  */
 export function shareOf(difference: Difference, person: OwnerNames | undefined): Share {
-  if (!person) return { maySee: false, decides: false, isOfOneTeam: false };
   const { base, head, paths, plan } = difference;
   const changes = plan?.changes ?? [];
   const isKnown = (path: string) =>
@@ -46,24 +45,22 @@ export function shareOf(difference: Difference, person: OwnerNames | undefined):
       (side) => side && (declaredIn(side, path).length > 0 || usersOf(side, path).length > 0),
     );
   const files = [...paths].map((path) => readFile(difference, path));
-  const own = openOwnership(difference, person);
   const isAllKnown = [...paths].every(isKnown);
   const decided = [
     ...files.flatMap(({ all }) => all),
     ...changes.map(({ subject: { kind, name: key } }) => ({ kind, key })),
   ];
-  const deciders = new Set(decided.map((named) => deciderOf(base, named)));
-  const [decider] = deciders;
+  const owners = decided.map((named) => decidersOf(difference, named));
+  const deciders = isAllKnown && owners.every((one) => one.length > 0) ? [...new Set(owners.flat())] : [];
+  if (!person) return { maySee: false, decides: false, deciders };
+  const own = openOwnership(difference, person);
   return {
     maySee:
       isAllKnown &&
       files.every(({ differing, all }) => (differing.length > 0 ? differing : all).every(own.concerns)) &&
       changes.every(({ subject: { kind, name: key } }) => own.concerns({ kind, key })),
-    decides:
-      isAllKnown &&
-      files.every(({ all }) => all.every(own.decides)) &&
-      changes.every(({ subject: { kind, name: key } }) => own.decides({ kind, key })),
-    isOfOneTeam: isAllKnown && deciders.size === 1 && base.teams.some(({ value }) => value.name === decider),
+    decides: deciders.length > 0 && deciders.every((owner) => owns(person, owner)),
+    deciders,
   };
 }
 
@@ -84,15 +81,6 @@ function openOwnership({ base, head }: Difference, person: OwnerNames) {
       ({ value: { application, api } }) => application === key && ownsIn(base, { kind: 'Api', key: api }),
     );
   const ownsNow = (named: Named) => ownsIn(base, named) || (!isIn(base, named) && ownsIn(head, named));
-  /** A new version of an API belongs to those who own all its versions; a new API is nobody's yet. */
-  const decidesApi = (key: string): boolean => {
-    if (isIn(base, { kind: 'Api', key })) return ownsIn(base, { kind: 'Api', key });
-    const added = apisIn(head).find((api) => apiKey(api) === key);
-    const present = apisIn(base).filter(
-      ({ name, context }) => name === added?.name || context === added?.context,
-    );
-    return added !== undefined && isOwn(added) && present.length > 0 && present.every(isOwn);
-  };
   return {
     concerns: ({ kind, key }: Named): boolean => {
       if (kind === 'Application') return ownsNow({ kind, key }) || isNewSubscriber(key);
@@ -100,24 +88,25 @@ function openOwnership({ base, head }: Difference, person: OwnerNames) {
       const [application = '', api = ''] = key.split(' ');
       return ownsNow({ kind: 'Application', key: application }) || ownsNow({ kind: 'Api', key: api });
     },
-    decides: ({ kind, key }: Named): boolean => {
-      if (kind === 'Api') return decidesApi(key);
-      if (kind === 'Subscription') return decidesApi(key.split(' ')[1] ?? '');
-      return ownsIn(base, { kind, key });
-    },
   };
 }
 
-/** Who decides on a declaration by the base; undefined for what has no owner there, such as a new application. */
-function deciderOf(base: Workspace, { kind, key }: Named): string | undefined {
-  if (kind === 'Application') return base.applications.find(({ value }) => value.name === key)?.value.owner;
-  const api = kind === 'Subscription' ? key.split(' ')[1] : key;
-  const isOfApi = kind === 'Api' || kind === 'Subscription';
-  const declared = base.apis.find(({ value }) => apiKey(value) === api);
-  if (declared && isOfApi) return declared.value.owner;
-  // A new version belongs to those who own the present versions.
-  const [name] = (api ?? '').split('/');
-  return isOfApi ? base.apis.find(({ value }) => value.name === name)?.value.owner : undefined;
+/**
+ * The owners on the base who decide on a declaration together; empty for what has none there, such as a new application. A
+ * subscription belongs to the owners of its API, and a new version of an API to those of all its versions.
+ */
+function decidersOf({ base, head }: Difference, { kind, key }: Named): readonly string[] {
+  if (kind === 'Application')
+    return base.applications.filter(({ value }) => value.name === key).map(({ value }) => value.owner);
+  if (kind !== 'Api' && kind !== 'Subscription') return [];
+  const api = kind === 'Api' ? key : (key.split(' ')[1] ?? '');
+  const declared = base.apis.filter(({ value }) => apiKey(value) === api).map(({ value }) => value.owner);
+  if (declared.length > 0) return declared;
+  const added = head?.apis.find(({ value }) => apiKey(value) === api)?.value;
+  const present = base.apis.filter(
+    ({ value: { name, context } }) => name === added?.name || context === added?.context,
+  );
+  return added && present.length > 0 ? [added.owner, ...present.map(({ value }) => value.owner)] : [];
 }
 
 function isIn(side: Workspace, { kind, key }: Named): boolean {

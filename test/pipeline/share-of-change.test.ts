@@ -28,7 +28,7 @@ const sources: Readonly<Record<string, string>> = {
 async function shareOf(before: string | undefined, after: string | undefined) {
   const tree = memorySourceTree(before === undefined ? sources : { ...sources, [ignoreFile]: before });
   const planner = new ChangePlanner('gateway.config.yaml', 'production');
-  const wanted = { files: { [ignoreFile]: after }, person: ada };
+  const wanted = { files: { [ignoreFile]: after }, person: ada, author: ada };
   const { share } = await planner.planMerge({ tree, changed: 'all' }, wanted, now);
   return { maySee: share.maySee, decides: share.decides };
 }

@@ -68,4 +68,50 @@ describe.skipIf(isWithoutBrowser)(`in a browser${skipped}`, () => {
     expect(await ada.page.getByText('Merged', { exact: true }).count()).toBe(1);
     expect([...grace.complaints, ...ada.complaints]).toEqual([]);
   });
+
+  test('the owner declines one with a reason, and what waits next is linked', async () => {
+    const ada = await openVisitor(browser, store.url);
+    const grace = await openVisitor(browser, store.url, { javaScriptEnabled: false });
+    await ada.signIn('ada');
+    const press = ({ page }: StoreVisitor, name: string) => page.getByRole('button', { name }).click();
+    for (const [form, application] of [
+      ['withdraw', 'CampusPortal'],
+      ['subscribe', 'KennelSync'],
+    ] as const) {
+      const query = new URLSearchParams({ application, api: 'CourseEnrollments/1' });
+      await ada.open(`/store/proposals/new/${form}?${query.toString()}`);
+      await press(ada, 'Preview the change');
+      await press(ada, 'Propose the change');
+      await ada.page.getByText('can approve it in the store.').waitFor();
+    }
+    await grace.signIn('grace');
+    await grace.open('/store/publisher');
+    await grace.page.getByRole('heading', { name: 'To approve or decline' }).waitFor();
+    const title = 'Subscribe KennelSync to CourseEnrollments/1';
+    await grace.page.getByRole('row', { name: title }).getByRole('link', { name: 'Details' }).click();
+    await grace.page.getByRole('link', { name: 'Decline …' }).click();
+    await grace.page.getByRole('heading', { name: 'Decline a proposal' }).waitFor();
+    await grace.page.getByLabel('Reason').fill('W'.repeat(500));
+    await press(grace, 'Decline the proposal');
+    await grace.page.getByText('Declined by').waitFor();
+    const next = grace.page.getByRole('link', { name: /CampusPortal .*CourseEnrollments\/1/ });
+    expect(await next.count()).toBe(1);
+    const main = grace.page.getByRole('navigation', { name: 'You are here' });
+    expect(await main.getByRole('link', { name: 'My APIs' }).count()).toBe(1);
+
+    const path = new URL(grace.page.url()).pathname + new URL(grace.page.url()).search;
+    for (const shown of [path, '/store/proposals', '/store/notices']) {
+      await ada.open(shown);
+      await ada.page.getByText('WWWW').first().waitFor();
+      expect(await findFaults(ada)).toEqual([]);
+    }
+    const measured = await openVisitor(browser, store.url);
+    await measured.signIn('grace');
+    await measured.open('/store/publisher');
+    await measured.page.getByRole('link', { name: 'Details' }).first().click();
+    await measured.page.getByRole('link', { name: 'Decline …' }).click();
+    await measured.page.getByLabel('Reason').waitFor();
+    expect(await findFaults(measured)).toEqual([]);
+    expect([...grace.complaints, ...ada.complaints, ...measured.complaints]).toEqual([]);
+  });
 });

@@ -11,6 +11,7 @@ export const storePages: Readonly<Record<string, readonly string[]>> = {
   '/proposals': ['/store/proposals'],
   '/proposals/review': ['/store/proposals/review?branch=nothing'],
   '/proposals/withdraw': ['/store/proposals/withdraw?branch=nothing'],
+  '/proposals/decline': ['/store/proposals/decline?branch=nothing'],
   '/proposals/new/:form': [
     form('application'),
     form('settings', '?application=CampusPortal'),
@@ -60,6 +61,10 @@ export const storePages: Readonly<Record<string, readonly string[]>> = {
   ],
   '/publisher': ['/store/publisher'],
   '/publisher/:context/:version': ['/store/publisher/dog_park/v1', '/store/publisher/dog_park/v2'],
+  '/publisher/:context/:version/findings': [
+    '/store/publisher/dog_park/v2/findings?rule=path-plural',
+    '/store/publisher/dog_park/v1/findings?rule=nothing',
+  ],
   '/publisher/:context/:version/message': ['/store/publisher/dog_park/v2/message'],
   '/publisher/:context/:version/messages/:message': ['/store/publisher/dog_park/v2/messages/1'],
   '/notices': ['/store/notices'],

@@ -132,17 +132,19 @@ export interface AuditedProposal extends ProposalSubject {
   readonly reviewProblem?: ReviewProblem;
 }
 
-/** A withdrawal or an approval of a proposal, whatever the result. */
+/** A withdrawal, an approval or a decline of a proposal, whatever the result. */
 export interface AuditedEnd extends Pick<
   AuditedProposal,
   'user' | 'username' | 'remote' | 'outcome' | 'problem'
 > {
-  readonly event: 'proposal_withdrawn' | 'proposal_approved';
+  readonly event: 'proposal_withdrawn' | 'proposal_approved' | 'proposal_declined';
   /** The branch and the commit that the user has seen, as the form names them. */
   readonly branch: string;
   readonly commit: string;
   /** The commit of the merge. */
   readonly merge?: string;
+  /** Why the user declines it, as the form says. */
+  readonly reason?: string;
 }
 
 /** Records an event; it never throws, and no caller waits for it. */

@@ -43,6 +43,11 @@ export interface Proposals {
   /** Deletes the branch of an open proposal of the person, which closes its review. */
   withdraw(displayed: DisplayedBranch, person: Proposer): Promise<WithdrawnProposal | ProposalProblem>;
   /**
+   * Deletes the branch of an open proposal of somebody else, which closes its review, and records the reason in the
+   * repository, if it has the displayed commit and the person could approve it.
+   */
+  decline(displayed: DisplayedDecline, person: Proposer): Promise<DeclinedProposal | ProposalProblem>;
+  /**
    * Merges an open proposal of somebody else into the base, if it is as displayed and the person owns everything that it
    * changes.
    */
@@ -176,7 +181,22 @@ export interface ProposalPreview {
   readonly plan?: ProposalPlan;
   /** Why the change cannot be proposed; undefined if it can. */
   readonly obstacle: 'lint_errors' | 'forbidden_by_plan' | undefined;
+  readonly approvers: Approvers;
 }
+
+/**
+ * Who may approve a proposal in the store, besides what `merge` of the Gateway document allows. An owner who is not its
+ * author; `several`: only somebody who is all of its owners. `nobody`: a part of it has no owner, or no owner but its author.
+ */
+export type Approvers =
+  | {
+      /** A user name, a subject, an e-mail address or a team. */
+      readonly owner: string;
+      /** Whether the author belongs to it. */
+      readonly hasAuthor: boolean;
+    }
+  | 'several'
+  | 'nobody';
 
 /** A proposal that the remote has accepted, or a patch. */
 export type DeliveredProposal =
@@ -184,6 +204,7 @@ export type DeliveredProposal =
       readonly delivery: 'branch';
       readonly branch: string;
       readonly commit: string;
+      readonly approvers: Approvers;
       /** The page of the review, or the page where a person opens it; undefined if the host has no such page. */
       readonly link?: ProposalLink;
       /** Why the gateway could not open the review; a person can open it with the link. */
@@ -220,7 +241,7 @@ export interface ProposalProblem {
    * the branch. `lint_errors` and `forbidden_by_plan`: as the preview reports. `base_broken`: the base itself has
    * errors. `proposal_unknown`: no proposal is on the branch. `proposal_ended`: it is merged or closed already.
    * `merge_conflict`: git cannot merge it. `plan_changed`: the plan is not the one that was displayed.
-   * `approval_refused`: the person may not approve the proposal. `push_refused`: the remote does not accept the push. `remote_unreachable`: the remote does not respond in
+   * `approval_refused` and `decline_refused`: the person may not approve the proposal. `push_refused`: the remote does not accept the push. `remote_unreachable`: the remote does not respond in
    * time. `too_many_open`: the person has too many open proposals. `busy`: too many requests are in progress, from this
    * person or from everybody. `patch_expired` and `definition_expired`: the patch or the document is no longer stored. `unavailable`: this gateway cannot make
    * proposals now.
@@ -237,6 +258,7 @@ export interface ProposalProblem {
     | 'merge_conflict'
     | 'plan_changed'
     | 'approval_refused'
+    | 'decline_refused'
     | 'push_refused'
     | 'remote_unreachable'
     | 'too_many_open'
@@ -285,15 +307,40 @@ export interface Proposal {
    * person, and absent if it is not known.
    */
   readonly conflictsSince?: number;
+  /**
+   * Whether it is a commit of the gateway on the branch of its author, which changes what its subject and its APIs say and
+   * nothing of all owners together; absent for proposals that have ended.
+   */
+  readonly isWithinSubject?: boolean;
+  /** Who has declined it in the store, and why; only in proposals that are closed. */
+  readonly declined?: DeclineOfProposal;
 }
 
 /** Those on a branch, or those about versions of some APIs. */
 export type ProposalTopic = { readonly branch: string } | { readonly apiNames: readonly string[] };
 
+interface DeclineOfProposal {
+  /** The name of the person, for people. */
+  readonly by: string;
+  /** One line of plain text. */
+  readonly reason: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The length of the reason of a decline, in UTF-16 code units. */
+export const longestReason = 500;
+
 /** A branch with the commit that a page has displayed. */
 export interface DisplayedBranch {
   readonly branch: string;
   readonly commit: string;
+}
+
+/** A proposal that a person declines, as a page has displayed it. */
+export interface DisplayedDecline extends DisplayedBranch {
+  /** At most `longestReason`; line breaks become spaces. */
+  readonly reason: string;
 }
 
 /** What a page has displayed of a proposal. */
@@ -307,18 +354,18 @@ export interface DisplayedMerge extends DisplayedBranch {
 /** What merging a proposal into the base would do now. */
 export interface PreviewedMerge extends Pick<
   ProposalPreview,
-  'base' | 'diff' | 'findings' | 'plan' | 'obstacle'
+  'base' | 'diff' | 'findings' | 'plan' | 'obstacle' | 'approvers'
 > {
   /** Why the person may not approve it; undefined if the person may. */
   readonly refused?: ApprovalRefusal;
 }
 
 /**
- * `own`: the person is the author. `own_without_team`: so it is, and no team owns all that changes. `not_owner`: somebody else owns a part of what changes, or nobody does. `changed`: the
+ * `own`: the person is the author. `not_owner`: somebody else owns a part of what changes, or nobody does. `changed`: the
  * branch has commits that the gateway has not made. `links`: the repository has symbolic links, so that the gateway
  * cannot know all that changes. `not_declared`: the Gateway document does not let owners merge.
  */
-export type ApprovalRefusal = 'own' | 'own_without_team' | 'not_owner' | 'changed' | 'links' | 'not_declared';
+export type ApprovalRefusal = 'own' | 'not_owner' | 'changed' | 'links' | 'not_declared';
 
 export interface ReviewedProposal {
   readonly proposal: Proposal;
@@ -334,6 +381,10 @@ export interface ReviewedProposal {
 
 export interface WithdrawnProposal {
   readonly withdrawn: Proposal;
+}
+
+export interface DeclinedProposal {
+  readonly declined: Proposal;
 }
 
 export interface MergedProposal {

@@ -4,6 +4,7 @@ import { parseGitRemote } from '#platform/git/git-remote.ts';
 import type { AuditedEnd, AuditedProposal, WriteAudit } from '#runtime/ports/audit.ts';
 import {
   type DeliveredProposal,
+  type DeclinedProposal,
   isProposalProblem,
   type MergedProposal,
   type ProposalProblem,
@@ -11,14 +12,14 @@ import {
 } from '#runtime/ports/proposals.ts';
 import type { CallProposals, ProposalAnswer, ProposalQuestion } from './proposal-questions.ts';
 
-/** Records in the audit log what people propose, withdraw and approve. `settings` returns the settings of the served table. */
+/** Records in the audit log what people propose, withdraw, decline and approve. `settings` returns the settings of the served table. */
 export function auditProposals(
   call: CallProposals,
   audit: WriteAudit,
   settings: () => Pick<GatewaySettings, 'store'> | undefined,
 ): CallProposals {
   return async (question) => {
-    if (question.method === 'withdraw' || question.method === 'approve')
+    if (isEnd(question))
       return auditEnd(call, question, (event) => audit({ ...event, remote: remoteOf(settings()) }));
     if (question.method !== 'propose') return call(question);
     const described = { ...describe(question), remote: remoteOf(settings()) };
@@ -34,7 +35,17 @@ export function auditProposals(
   };
 }
 
-type EndQuestion = ProposalQuestion & { readonly method: 'withdraw' | 'approve' };
+const endEvents = {
+  withdraw: 'proposal_withdrawn',
+  decline: 'proposal_declined',
+  approve: 'proposal_approved',
+} as const;
+
+type EndQuestion = ProposalQuestion & { readonly method: keyof typeof endEvents };
+
+function isEnd(question: ProposalQuestion): question is EndQuestion {
+  return Object.hasOwn(endEvents, question.method);
+}
 
 async function auditEnd(
   call: CallProposals,
@@ -43,8 +54,16 @@ async function auditEnd(
 ): Promise<ProposalAnswer> {
   const { displayed, person } = question;
   const { branch, commit } = displayed;
-  const event = question.method === 'withdraw' ? 'proposal_withdrawn' : 'proposal_approved';
-  const described = { event, user: person.id, username: person.identity.username, branch, commit } as const;
+  const { id: user, identity } = person;
+  const reason = 'reason' in displayed ? { reason: displayed.reason } : {};
+  const described = {
+    event: endEvents[question.method],
+    user,
+    username: identity.username,
+    branch,
+    commit,
+    ...reason,
+  };
   let result: Pick<AuditedEnd, 'outcome' | 'problem' | 'merge'> = {
     outcome: 'unavailable',
     problem: 'unavailable',
@@ -52,7 +71,7 @@ async function auditEnd(
   try {
     const answer = await call(question);
     // The answer has the type that belongs to the question's method.
-    const ended = answer as WithdrawnProposal | MergedProposal | ProposalProblem;
+    const ended = answer as WithdrawnProposal | DeclinedProposal | MergedProposal | ProposalProblem;
     result = isProposalProblem(ended)
       ? { outcome: outcomes[ended.problem], problem: ended.problem }
       : { outcome: 'delivered', ...('commit' in ended && { merge: ended.commit }) };
@@ -93,6 +112,7 @@ const outcomes: Readonly<Record<ProposalProblem['problem'], AuditedProposal['out
   merge_conflict: 'refused',
   plan_changed: 'moved',
   approval_refused: 'refused',
+  decline_refused: 'refused',
   push_refused: 'refused',
   remote_unreachable: 'unavailable',
   too_many_open: 'refused',

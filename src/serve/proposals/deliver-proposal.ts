@@ -6,7 +6,8 @@ import {
   type ProposalCommit,
   type ProposalRefs,
 } from '#platform/git/proposals/list-commits.ts';
-import { pushBranch } from '#platform/git/proposals/push-branch.ts';
+import { hasLinks } from '#platform/git/proposals/merge-tree.ts';
+import { pushRefs } from '#platform/git/proposals/push-refs.ts';
 import { ProposalGitError, type ProposalRepository } from '#platform/git/proposals/repository.ts';
 import { cleanName, writeCommit } from '#platform/git/proposals/write-commit.ts';
 import { writePatch } from '#platform/git/proposals/write-patch.ts';
@@ -33,7 +34,7 @@ export async function deliverProposal(
 ): Promise<DeliveredProposal> {
   const { target, host, clock } = options;
   const signingKey = await options.readSigningKey();
-  const { title, subject, base, plan } = preview;
+  const { title, subject, base, plan, approvers } = preview;
   const message = messageOf(title, person, { change, subject }, plan);
   const commit = await writeCommit(repository, {
     parents: [base],
@@ -54,7 +55,8 @@ export async function deliverProposal(
     return { delivery: 'patch', fileName: `0001-${name.slice(0, 60)}.patch`, patch };
   }
   const proposal = { commit, title, message, person, subject };
-  return push(repository, remote, target.settings, proposal, options);
+  const pushed = await push(repository, remote, target.settings, proposal, options);
+  return { ...pushed, approvers: (await hasLinks(repository, tree)) ? 'nobody' : approvers };
 }
 
 interface CommittedProposal {
@@ -71,14 +73,12 @@ async function push(
   settings: ProposalSettings,
   proposal: CommittedProposal,
   options: EngineOptions,
-): Promise<DeliveredProposal> {
+): Promise<Omit<DeliveredProposal & { readonly delivery: 'branch' }, 'approvers'>> {
   const { commit, title, message } = proposal;
   const chosen = await findBranch(repository, proposal, options);
   const branch = `${settings.branchPrefix}${chosen.name}`;
-  const said = await pushBranch(repository, remote, {
-    commit,
-    ref: `refs/heads/${branch}`,
-    expected: chosen.expected,
+  const said = await pushRefs(repository, remote, {
+    refs: [{ commit, ref: `refs/heads/${branch}`, expected: chosen.expected }],
     options: pushOptions(settings, title),
     timeoutMs: options.pushMs,
   });

@@ -31,6 +31,7 @@ import { longestDiff, type EngineOptions, type PreparedProposal } from './engine
 import { KnownProposals } from './known/known-proposals.ts';
 import type { MergeBase } from './review/preview-merge.ts';
 import { ProposalReviews } from './review/proposal-reviews.ts';
+import { shortenLines } from './shorten-lines.ts';
 import { toPreview, toProblem } from './to-preview.ts';
 
 interface WantedProposal {
@@ -175,7 +176,7 @@ export class ProposalEngine {
       }));
       const tree = await writeTree(repository, base, files);
       const diff = await diffTrees(repository, base, tree);
-      const written = { base, diff: diff.slice(0, longestDiff) };
+      const written = { base, diff: shortenLines(diff).slice(0, longestDiff) };
       const preview = toPreview(planned, wanted.change, target.below, written);
       return work(repository, { tree, change: wanted.change.change, preview }, fetched);
     });

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import { markHidden } from '#compiled/names/hidden-characters.ts';
 import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
+import type { ProposalCommit } from '#platform/git/proposals/list-commits.ts';
+import { declineTrailers } from '#platform/git/proposals/list-declines.ts';
 import { cleanName, type Signatory } from '#platform/git/proposals/write-commit.ts';
-import type { Proposal, ProposalPlan, Proposer } from '#runtime/ports/proposals.ts';
+import { longestReason, type Proposal, type ProposalPlan, type Proposer } from '#runtime/ports/proposals.ts';
 
 /**
  * The branch name of a person's proposal for a subject, without the prefix: `ada/subscription-DogWalker-DogPark-v1`.
@@ -82,6 +86,16 @@ export function committerOf(host: string): Signatory {
   return { name: 'Gatewright', email: `gatewright@${host}` };
 }
 
+/** Whether a commit is one of the gateway on the branch of the person who it says has proposed it. */
+export function isMadeByGateway(
+  { committerEmail, parents, proposedBy }: Pick<ProposalCommit, 'committerEmail' | 'parents' | 'proposedBy'>,
+  branch: string,
+  { settings, host }: { readonly settings: Pick<ProposalSettings, 'branchPrefix'>; readonly host: string },
+): boolean {
+  const isInOwnFolder = branch.startsWith(`${settings.branchPrefix}${folderOf(proposedBy)}/`);
+  return parents.length === 1 && committerEmail === committerOf(host).email && isInOwnFolder;
+}
+
 /** What a proposal changes. */
 interface DescribedChange {
   readonly change: ProposedChange['change'];
@@ -125,4 +139,23 @@ export function messageOfMerge(
 ): string {
   const trailers = [`Approved-By: ${cleanName(id)}`, `Gatewright-Branch: ${branch}`];
   return `Merge proposal: ${cleanName(title)}\n\n${trailers.join('\n')}\n`;
+}
+
+/** The commit message of the record that a proposal is declined. It lacks the trailers that mark a proposal. */
+export function messageOfDecline(
+  { title, branch }: Pick<Proposal, 'title' | 'branch'>,
+  { id }: Pick<Proposer, 'id'>,
+  reason: string,
+): string {
+  const values = { by: cleanName(id), branch, reason: cleanReason(reason) };
+  const trailers = Object.entries(declineTrailers).map(
+    ([name, key]) => `${key}: ${values[name as keyof typeof values]}`,
+  );
+  return `Decline proposal: ${cleanName(title)}\n\n${trailers.join('\n')}\n`;
+}
+
+/** A reason on one line, without hidden characters, nor noncharacters of Unicode, with which git reads it as Latin-1. */
+function cleanReason(reason: string): string {
+  const line = reason.replaceAll(/\s+/g, ' ').trim().slice(0, longestReason);
+  return markHidden(line.replaceAll(/\p{Noncharacter_Code_Point}/gu, '\u{FFFD}'));
 }

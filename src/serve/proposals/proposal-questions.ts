@@ -9,6 +9,7 @@ import type {
 } from '#runtime/ports/stored-definition.ts';
 import type {
   DisplayedBranch,
+  DisplayedDecline,
   DisplayedMerge,
   ProposalProblem,
   Proposals,
@@ -32,6 +33,7 @@ export type ProposalQuestion =
   | { readonly method: 'listAll'; readonly topic: ProposalTopic; readonly person: Proposer }
   | { readonly method: 'read'; readonly branch: string; readonly person: Proposer }
   | { readonly method: 'withdraw'; readonly displayed: DisplayedBranch; readonly person: Proposer }
+  | { readonly method: 'decline'; readonly displayed: DisplayedDecline; readonly person: Proposer }
   | { readonly method: 'approve'; readonly displayed: DisplayedMerge; readonly person: Proposer }
   | { readonly method: 'storeDefinition'; readonly definition: SentDefinition; readonly person: Proposer }
   | {
@@ -111,6 +113,7 @@ export function proposalsBy(call: CallProposals): Proposals {
     listAll: (topic, person) => answer({ method: 'listAll', topic, person }),
     read: (branch, person) => answer({ method: 'read', branch, person }),
     withdraw: (displayed, person) => answer({ method: 'withdraw', displayed, person }),
+    decline: (displayed, person) => answer({ method: 'decline', displayed, person }),
     approve: (displayed, person) => answer({ method: 'approve', displayed, person }),
     storeDefinition: (definition, person) => answer({ method: 'storeDefinition', definition, person }),
     readDefinition: (text, person, name) => answer({ method: 'readDefinition', text, person, name }),

@@ -59,6 +59,8 @@ export class ProposalSide {
           return engine.reviews.read(question.branch, question.person);
         case 'withdraw':
           return engine.reviews.withdraw(question.displayed, question.person);
+        case 'decline':
+          return engine.reviews.decline(question.displayed, question.person);
         case 'approve':
           return engine.reviews.approve(question.displayed, question.person);
         case 'readLintConfig':

@@ -34,7 +34,7 @@ export interface ThreadWork {
 }
 
 /** What ends a proposal. To propose is not among them: the same commit on the same branch replaces the first. */
-const doneOnce: ReadonlySet<ThreadQuestion['method']> = new Set(['approve', 'withdraw']);
+const doneOnce: ReadonlySet<ThreadQuestion['method']> = new Set(['approve', 'withdraw', 'decline']);
 
 const unfinished: ProposalProblem = {
   problem: 'unavailable',

@@ -20,7 +20,7 @@ type Written = Pick<ProposalPreview, 'base' | 'diff'>;
  * root.
  */
 export function toPreview(
-  { title, subject, files, declares, accepted, diagnostics, ...effect }: PlannedEdit,
+  { title, subject, files, declares, accepted, diagnostics, approvers, ...effect }: PlannedEdit,
   change: ProposedChange,
   below: string,
   written: Written,
@@ -35,6 +35,7 @@ export function toPreview(
     accepted,
     ...(shown && { plan: shown }),
     obstacle: obstacleOf(findings, shown),
+    approvers,
   };
 }
 

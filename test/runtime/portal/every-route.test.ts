@@ -74,6 +74,7 @@ const cases: Readonly<Record<string, RouteCase>> = {
   'POST /applications/:application/webhook-key': { form: {}, statuses: [403, 404, 404, 404] },
   'GET /publisher': { statuses: signedIn },
   'GET /publisher/:context/:version': { statuses: owner },
+  'GET /publisher/:context/:version/findings': { query: '?rule=path-plural', statuses: owner },
   'GET /publisher/:context/:version/message': { statuses: owner },
   'POST /publisher/:context/:version/message': { form: { subject: 'x' }, statuses: [403, 404, 404, 422] },
   'GET /publisher/:context/:version/messages/:message': { statuses: [303, 404, 404, 404] },
@@ -108,6 +109,8 @@ const cases: Readonly<Record<string, RouteCase>> = {
   'GET /proposals/document': { query: '?api=CatCafe%2Fv1', statuses: [303, 404, 404, 503] },
   'GET /proposals/withdraw': { query: '?branch=proposals%2Fx', statuses: [303, 503, 503, 503] },
   'POST /proposals/withdraw': { form: { branch: 'proposals/x' }, statuses: [403, 503, 503, 503] },
+  'GET /proposals/decline': { query: '?branch=proposals%2Fx', statuses: [303, 503, 503, 503] },
+  'POST /proposals/decline': { form: { branch: 'proposals/x' }, statuses: [403, 503, 503, 503] },
   'POST /proposals/approve': { form: { branch: 'proposals/x' }, statuses: [403, 503, 503, 503] },
   'POST /proposals/patch': { form: { patch: 'sha256:0' }, statuses: [403, 503, 503, 503] },
   'POST /proposals/findings': {

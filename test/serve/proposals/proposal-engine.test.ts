@@ -67,6 +67,8 @@ test('a preview shows difference, findings and plan, and writes nothing', async 
       digest: expect.stringMatching(/^sha256:/),
     },
     obstacle: undefined,
+    // The team that owns the API has no other member.
+    approvers: 'nobody',
   });
   expect(await git(bare, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
   const mirrors = await git(folder, 'count-objects', '-v').catch(() => '');
@@ -78,7 +80,7 @@ test('a proposal is a commit of the person, byte for byte', async () => {
   const { base, plan } = await previewOf(engine);
   const result = await engine.propose(subscribe, ada, base);
   const commit = await git(bare, 'rev-parse', `refs/heads/${branch}`);
-  expect(result).toEqual({ delivery: 'branch', branch, commit });
+  expect(result).toEqual({ delivery: 'branch', branch, commit, approvers: 'nobody' });
   const tree = await git(bare, 'rev-parse', `${commit}^{tree}`);
   const raw = await git(bare, 'cat-file', 'commit', commit);
   expect(raw).toBe(`tree ${tree}
@@ -310,13 +312,14 @@ test('the list is derived from the repository, by any gateway', full, async () =
     proposedAt: now,
     state: 'open',
   };
-  expect(await other.list(ada)).toEqual([mine]);
+  const listedNow = { ...mine, isWithinSubject: true };
+  expect(await other.list(ada)).toEqual([listedNow]);
   const hers = await other.list(eve);
   if (isProposalProblem(hers)) throw new Error(hers.reason);
   expect(hers.map(({ person }) => person.name)).toEqual(['Eve']);
-  expect(await other.listAll({ branch })).toEqual([mine]);
+  expect(await other.listAll({ branch })).toEqual([listedNow]);
   expect(await other.listAll({ branch: hers[0]?.branch ?? '' })).toEqual(hers);
-  expect(await other.listAll({ apiNames: ['CatCafe', 'DogPark'] })).toEqual([mine]);
+  expect(await other.listAll({ apiNames: ['CatCafe', 'DogPark'] })).toEqual([listedNow]);
   expect(await other.listAll({ apiNames: ['Dog', 'DogPark/v1'] })).toEqual([]);
 
   // As hosts do: merged as another commit with the same message, and the branch deleted.

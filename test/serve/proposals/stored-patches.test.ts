@@ -39,7 +39,7 @@ test('the oldest are forgotten where all together are too long', () => {
 
 test('branches and problems are passed on', () => {
   const { kept } = open();
-  const branch = { delivery: 'branch', branch: 'proposals/ada/a', commit: '0' } as const;
+  const branch = { delivery: 'branch', branch: 'proposals/ada/a', commit: '0', approvers: 'nobody' } as const;
   const problem: ProposalProblem = { problem: 'conflict', reason: '' };
   expect([kept.keep(branch, ada), kept.keep(problem, ada)]).toEqual([branch, problem]);
 });

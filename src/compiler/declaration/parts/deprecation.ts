@@ -13,7 +13,8 @@ export const tokensNotBefore = (whose: string): string =>
 const LinkSchema = Type.String({
   // The characters that a URI in a header may have (RFC 8288 section 3); all others can be percent-encoded.
   pattern: '^https?://[!#-;=?-\\[\\]_a-z~]+$',
-  description: 'A web page about the deprecation, and about the sunset if there is one.',
+  description:
+    'The http or https URL of a web page about the deprecation, and about the sunset if there is one.',
 });
 
 /** The announcement of a deprecated version to its callers. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { GitRemote } from '../git-remote.ts';
 import { reasonOf, sweep } from '../untrusted-repository.ts';
-import { openRefs } from './read-refs.ts';
+import { declinedRefs, openRefs } from './read-refs.ts';
 import { rememberOpen, type RememberedRefs } from './remember-open.ts';
 import { ProposalGitError, type ProposalRepository } from './repository.ts';
 
@@ -23,7 +23,7 @@ export interface FetchedState extends RememberedRefs {
 }
 
 /**
- * Fetches the base and all proposals; `now` is in milliseconds since 1970. Rejects with a ProposalGitError if the remote
+ * Fetches the base, all proposals and the records of those that were declined; `now` is in milliseconds since 1970. Rejects with a ProposalGitError if the remote
  * does not answer, or has no such branch.
  */
 export async function fetchRefs(
@@ -42,7 +42,11 @@ export async function fetchRefs(
     '--no-write-fetch-head',
     '--no-auto-maintenance',
   ];
-  const refs = [`+refs/heads/${base}:${baseRef}`, `+${proposals}:${openRefs}*`];
+  const refs = [
+    `+refs/heads/${base}:${baseRef}`,
+    `+${proposals}:${openRefs}*`,
+    `+${declinedRefs}*:${declinedRefs}*`,
+  ];
   const { code, stderr } = await repository.run([...words, '--', remote.url, ...refs], { timeoutMs });
   if (code !== 0) throw unreadable(stderr, remote);
   const [commit, remembered] = await Promise.all([

@@ -7,6 +7,11 @@ export const openRefs = 'refs/gatewright/open/';
  * name is a folder of another.
  */
 export const seenRefs = 'refs/gatewright/seen/';
+/**
+ * The prefix of the refs that record declined proposals, followed by the ids of their commits. They have the same names on
+ * the remote, where all gateways find them.
+ */
+export const declinedRefs = 'refs/gatewright/declined/';
 
 /** The commits of the refs with a prefix, by what follows it. */
 export async function readRefs(

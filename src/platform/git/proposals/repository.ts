@@ -10,7 +10,7 @@ export class ProposalGitError extends Error {
   override readonly name = 'ProposalGitError';
   /**
    * `unreachable`: the remote did not respond in time. `refused`: it did not accept the push. `moved`: see
-   * `pushBranch`. `unavailable`: the gateway cannot complete the task.
+   * `pushRefs`. `unavailable`: the gateway cannot complete the task.
    */
   readonly reason: 'unreachable' | 'refused' | 'moved' | 'unavailable';
 

@@ -52,8 +52,9 @@ async function listProposals({ portal, user }: StoreVisit): Promise<readonly Not
   const listed = await withoutLongWait(reading);
   if (!listed || isProposalProblem(listed)) return undefined;
   return listed.flatMap((proposal) => {
-    const { branch, commit, state, proposedAt, conflictsSince } = proposal;
-    if (state !== 'open') return [{ id: `${branch} ${commit} ${state}`, at: proposedAt, proposal }];
+    const { branch, commit, state, proposedAt, declined, conflictsSince } = proposal;
+    const at = declined?.at ?? proposedAt;
+    if (state !== 'open') return [{ id: `${branch} ${commit} ${state}`, at, proposal }];
     if (conflictsSince === undefined) return [];
     return [{ id: `${branch} ${commit} conflicts`, at: conflictsSince, proposal }];
   });

@@ -4,6 +4,7 @@ import { renderBadge } from '../pages/badge.ts';
 import { renderDataRow, renderTableOfRows } from '../pages/render-data-table.ts';
 import { cutText, renderWithin } from '../pages/render-within.ts';
 import { describeEvent, titleOfEvent } from '../feeds/render-feed.ts';
+import { renderDecline } from '../proposals/review/render-decline.ts';
 import { formatCount } from '../texts/quantities.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfProposal } from '../proposals/review/find-proposal.ts';
@@ -75,13 +76,14 @@ const longest = 200;
 
 function cellsOf({ addresses }: Portal, notice: Notice, badge: Html | undefined): readonly Html[] {
   if ('proposal' in notice) {
-    const { title, state, branch, subject, proposedAt } = notice.proposal;
+    const { title, state, declined, branch, subject, proposedAt } = notice.proposal;
     const text = html`<bdi>${cutText(title, longest)}</bdi>`;
     const about = [subject?.application, subject?.api].filter((name) => name !== undefined).join(' → ');
     return [
-      html`${badge} ${words.became[state]}:
+      html`${badge} ${words.became[declined ? 'declined' : state]}:
       ${branch === '' ? text : html`<a href="${pathOfProposal(addresses, branch)}">${text}</a>`}
-      ${state === 'open' ? html`<span class="quiet small">${words.conflictHelp}</span>` : undefined}`,
+      ${state === 'open' ? html`<span class="quiet small">${words.conflictHelp}</span>` : undefined}
+      ${declined && html`<br />${renderDecline(declined, longest)}`}`,
       html`<bdi>${cutText(about, longest)}</bdi>`,
       state === 'open'
         ? renderDay(notice.at / 1000)

@@ -151,7 +151,7 @@ export function describeProblemOfSession(): FormProblem {
 export function statusOf({ problem }: ProposalProblem): number {
   if (problem === 'remote_unreachable' || problem === 'unavailable') return 503;
   if (problem === 'patch_expired' || problem === 'proposal_unknown') return 404;
-  if (problem === 'approval_refused') return 403;
+  if (problem === 'approval_refused' || problem === 'decline_refused') return 403;
   if (problem === 'definition_expired') return 410;
   if (problem === 'busy') return 429;
   if (isConflict(problem)) return 409;

@@ -14,7 +14,8 @@ import {
 } from '#runtime/ports/proposals.ts';
 import type { MayBeStored } from '#runtime/ports/stored-definition.ts';
 import { renderBadge } from '../pages/badge.ts';
-import { renderDataTable } from '../pages/render-data-table.ts';
+import { renderDataRow, renderTableOfRows } from '../pages/render-data-table.ts';
+import { renderWithin } from '../pages/render-within.ts';
 import { pathOfForm } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
 import { requireUser } from '../visit/store-user.ts';
@@ -24,6 +25,7 @@ import type { NewApi } from '#compiled/proposals/proposed-change.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import { apiForm, versionForm } from './forms/api-forms.ts';
 import { documentFields, storeDocument } from './stored-document.ts';
+import { renderDecline } from './review/render-decline.ts';
 import { renderFindings } from './render-findings.ts';
 import {
   approveProposal,
@@ -31,6 +33,7 @@ import {
   showProposalAgain,
   withdrawProposal,
 } from './review/end-proposal.ts';
+import { confirmDecline, declineProposal, showDeclineAgain } from './review/decline-proposal.ts';
 import { pathOfProposal } from './review/find-proposal.ts';
 import { showProposal } from './review/show-proposal.ts';
 
@@ -39,6 +42,12 @@ const { draft, preview } = texts.proposals;
 const { list } = texts.proposals;
 
 const most = 100;
+
+/** The maximum length of the rows, since a page has at most 100 kB. */
+const maxMarkup = 75_000;
+
+/** The maximum length of the reason of a decline in the list; its page has all of it. */
+const longestReason = 200;
 
 const names = list.columns;
 
@@ -108,6 +117,21 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
     showAgain: showProposalAgain,
   },
   {
+    method: 'GET',
+    path: '/proposals/decline',
+    use: 'page',
+    audience: 'signed-in',
+    answer: whereProposed(confirmDecline),
+  },
+  {
+    method: 'POST',
+    path: '/proposals/decline',
+    use: 'form',
+    audience: 'signed-in',
+    answer: whereProposed(declineProposal),
+    showAgain: whereProposed(showDeclineAgain),
+  },
+  {
     method: 'POST',
     path: '/proposals/approve',
     use: 'form',
@@ -174,11 +198,12 @@ async function showProposals(visit: StoreVisit): Promise<StoreAnswer> {
 function renderList({ portal }: StoreVisit, proposals: readonly Proposal[]): Html {
   if (!portal.store.proposals) return html`<p class="notice">${list.patches}</p>`;
   if (proposals.length === 0) return renderNone(portal);
-  return renderDataTable(
-    list.title,
-    columns,
-    proposals.slice(0, most).map((one) => listCells(portal, one)),
+  const { shown } = renderWithin(proposals.slice(0, most), maxMarkup, (one) =>
+    renderDataRow(columns, listCells(portal, one)),
   );
+  const left = proposals.length - shown.length;
+  return html`${renderTableOfRows(list.title, columns, shown)}
+  ${left > 0 ? html`<p class="quiet">${list.more(left)}</p>` : undefined}`;
 }
 
 function renderNone({ addresses }: Portal): Html {
@@ -191,14 +216,15 @@ function renderNone({ addresses }: Portal): Html {
 
 function listCells(
   { addresses }: Portal,
-  { title, state, proposedAt, branch, link, conflictsSince }: Proposal,
+  { title, state, declined, proposedAt, branch, link, conflictsSince }: Proposal,
 ): readonly Html[] {
   const words = link?.kind === 'review' ? list.review : list.compare;
   return [
     html`<bdi>${title.slice(0, 200)}</bdi>
+      ${declined && html`<br />${renderDecline(declined, longestReason)}`}
       ${branch === '' ? undefined : html`<br /><a href="${pathOfProposal(addresses, branch)}">${texts.review.details}</a>`}
       ${link && html`<br /><a href="${link.url}" rel="noreferrer">${words}</a>`}`,
-    html`${renderBadge(list.states[state], badges[state])}
+    html`${renderBadge(list.states[declined ? 'declined' : state], badges[state])}
     ${conflictsSince === undefined ? undefined : renderBadge(list.conflicts, 'alert')}`,
     renderDay(proposedAt / 1000),
     html`<code><bdi>${branch.slice(0, 200)}</bdi></code>`,

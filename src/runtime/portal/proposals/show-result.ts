@@ -13,6 +13,7 @@ import { pathOfOwnedApi, type PortalAddresses, type ProposalFormName } from '../
 import { requireUser } from '../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { chosenOwnVersion, proposerOf } from './proposal-form.ts';
+import { describeApprovers } from './review/describe-approvers.ts';
 import { pathOfAccepted, pathOfProposal } from './review/find-proposal.ts';
 import { renderBeginning } from './render-findings.ts';
 import { renderProblem, statusOf } from './form-problem.ts';
@@ -71,10 +72,9 @@ function renderWays(visit: StoreVisit, delivered: DeliveredProposal): Html {
 type DeliveredBranch = DeliveredProposal & { readonly delivery: 'branch' };
 
 function renderBranch(
-  { portal: { store } }: StoreVisit,
-  { branch, commit, link, reviewProblem }: DeliveredBranch,
+  { portal }: StoreVisit,
+  { branch, commit, link, reviewProblem, approvers }: DeliveredBranch,
 ): Html {
-  const { base = '', merge } = store.proposals ?? {};
   return html`<p class="success" role="status">${result.branch}</p>
     ${reviewProblem && renderReviewProblem(reviewProblem)}
     <dl class="facts">
@@ -85,7 +85,7 @@ function renderBranch(
       <dt>${result.commit}</dt>
       <dd><code>${commit}</code></dd>
     </dl>
-    <p>${merge === true ? result.mergedInStore : undefined} ${texts.review.approval.atHost(base)}</p>
+    <p><bdi>${describeApprovers(portal, approvers)}</bdi></p>
     ${link && html`<p><a class="button" href="${link.url}" rel="noreferrer">${result[link.kind]}</a></p>`}`;
 }
 

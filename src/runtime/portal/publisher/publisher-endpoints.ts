@@ -7,12 +7,14 @@ import { pathOfForm, pathOfOwnedApi } from '../visit/paths.ts';
 import { requireUser, type StoreUser } from '../visit/store-user.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { countHeld } from './held-versions.ts';
+import { showFindingsOfRule } from './findings-of-rule.ts';
 import { readReport, renderReportState } from './lint-report.ts';
 import { messageEndpoints } from './messages/message-endpoints.ts';
 import { listOwnedVersions, type OwnedVersion } from './owned-versions.ts';
 import { readRecentUsage } from './recent-usage.ts';
 import { showOwnedApi } from './show-owned-api.ts';
-import { listWaitingProposals, renderWaitingProposals } from './waiting-proposals.ts';
+import { listWaiting } from '../proposals/review/waiting-proposals.ts';
+import { renderWaitingProposals } from './waiting-proposals.ts';
 import type { FindingCounts } from '#compiled/api-report.ts';
 import type { DriftByApi, ObservedDrift } from '#runtime/ports/drift.ts';
 import type { SourceReport } from '#runtime/ports/reports.ts';
@@ -71,6 +73,13 @@ export const publisherEndpoints: readonly PortalEndpoint[] = [
     audience: 'signed-in',
     answer: showOwnedApi,
   },
+  {
+    method: 'GET',
+    path: '/publisher/:context/:version/findings',
+    use: 'page',
+    audience: 'signed-in',
+    answer: showFindingsOfRule,
+  },
   ...messageEndpoints,
 ];
 
@@ -118,7 +127,10 @@ async function renderOwned(visit: StoreVisit, owned: ReturnType<typeof listOwned
     readReport(portal, { apis, withFindings: false }),
     unlessUnavailable(services.readDrift(apis)),
     readRecentUsage(services.usage, apis, services.clock()),
-    listWaitingProposals(visit, owned),
+    listWaiting(
+      visit,
+      owned.map(({ entry }) => entry),
+    ),
   ]);
   const sum = page.pages === 1 ? publisher.all : publisher.allOnPage;
   return html`${renderWaitingProposals(portal, proposals, publisher.proposals.none)}

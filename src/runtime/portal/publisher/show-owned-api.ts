@@ -19,7 +19,8 @@ import { findOwnedVersion, type OwnedVersion } from './owned-versions.ts';
 import { readRecentUsage, renderApiUsage } from './recent-usage.ts';
 import { formerNames, listSubscribers, renderSubscribers, type RecentSubscriber } from './subscribers.ts';
 import { renderMessageLink } from './messages/message-paths.ts';
-import { listWaitingProposals, renderWaitingProposals } from './waiting-proposals.ts';
+import { listWaiting } from '../proposals/review/waiting-proposals.ts';
+import { renderWaitingProposals } from './waiting-proposals.ts';
 import { renderDay } from '#runtime/pages/show-day.ts';
 import type { ObservedDrift } from '#runtime/ports/drift.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
@@ -53,7 +54,7 @@ async function renderVersion(visit: StoreVisit, version: OwnedVersion): Promise<
     readReport(portal, { apis, withFindings: true }),
     unlessUnavailable(services.readDrift(apis)),
     readRecentUsage(services.usage, apis, services.clock()),
-    listWaitingProposals(visit, [version]),
+    listWaiting(visit, [version.entry]),
     readStatus(portal, version.entry, version.api),
   ]);
   const reported = report.sources?.apis.get(version.key);
@@ -121,14 +122,14 @@ function renderHead(
 
 function renderLint(
   portal: Portal,
-  { key }: OwnedVersion,
+  version: OwnedVersion,
   report: ReportState,
   reported: ReportedApi | undefined,
 ): Html {
   return html`<section class="stack tight">
     <h2>${publisher.findings.title}</h2>
-    ${renderReportState(report)} ${report.sources && renderHeldReasons(report.sources, key)}
-    ${reported && renderMissingEndpoints(reported)} ${reported && renderFindings(portal, key, reported)}
+    ${renderReportState(report)} ${report.sources && renderHeldReasons(report.sources, version.key)}
+    ${reported && renderMissingEndpoints(reported)} ${reported && renderFindings(portal, version, reported)}
   </section>`;
 }
 

@@ -1,18 +1,13 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderDay } from '#runtime/pages/show-day.ts';
-import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
+import type { Proposal } from '#runtime/ports/proposals.ts';
 import { renderDataRow, renderTableOfRows } from '../pages/render-data-table.ts';
 import { renderWithin } from '../pages/render-within.ts';
-import { proposerOf } from '../proposals/proposal-form.ts';
-import { aboutVersions } from '../proposals/review/about-versions.ts';
 import { pathOfProposal } from '../proposals/review/find-proposal.ts';
-import { withoutLongWait } from '../proposals/waiting/without-long-wait.ts';
+import type { WaitingProposals } from '../proposals/review/waiting-proposals.ts';
 import { texts } from '../texts/texts.ts';
 import type { PortalAddresses } from '../visit/paths.ts';
 import type { Portal } from '../visit/portal.ts';
-import { requireUser } from '../visit/store-user.ts';
-import type { StoreVisit } from '../visit/store-visit.ts';
-import type { OwnedVersion } from './owned-versions.ts';
 
 const { proposals: words, unknownName } = texts.publisher;
 
@@ -21,55 +16,59 @@ const mostRows = 50;
 const maxMarkup = 25_000;
 
 /**
- * The open proposals about API versions: subscriptions to them, changes to them, and new versions of their APIs.
- * Undefined if they are unavailable now; empty if this gateway makes no proposals.
- */
-export async function listWaitingProposals(
-  { portal: { services, compiled, makesProposals }, user }: Pick<StoreVisit, 'portal' | 'user'>,
-  owned: readonly OwnedVersion[],
-): Promise<readonly Proposal[] | undefined> {
-  if (!makesProposals) return [];
-  const entries = owned.map(({ entry }) => entry);
-  const apiNames = [...new Set(entries.map(({ name }) => name))];
-  const reading = services.proposals.listAll({ apiNames }, proposerOf(requireUser({ user })));
-  const listed = await withoutLongWait(reading);
-  if (!listed || isProposalProblem(listed)) return undefined;
-  const isAbout = aboutVersions(entries, compiled.manifest.apis);
-  return listed.filter((proposal) => proposal.state === 'open' && isAbout(proposal));
-}
-
-/**
- * A table of proposals, or a note if there are none or they are unavailable; undefined if the store makes no proposals.
+ * The proposals that the reader can decide, and those that are only shown, or a note if there are none or they are
+ * unavailable; undefined if the store makes no proposals.
  */
 export function renderWaitingProposals(
-  { makesProposals, addresses }: Portal,
-  proposals: readonly Proposal[] | undefined,
+  portal: Portal,
+  waiting: WaitingProposals | undefined,
   none: string,
 ): Html | undefined {
-  if (!makesProposals) return undefined;
+  if (!portal.makesProposals) return undefined;
   return html`<section class="stack tight">
     <h2>${words.title}</h2>
-    ${proposals === undefined ? html`<p class="notice">${words.unavailable}</p>` : renderSome(addresses, proposals, none)}
+    ${waiting === undefined ? html`<p class="notice">${words.unavailable}</p>` : renderBoth(portal, waiting, none)}
   </section>`;
 }
 
-function renderSome(addresses: PortalAddresses, proposals: readonly Proposal[], none: string): Html {
-  if (proposals.length === 0) return html`<p class="quiet">${none} ${words.noneHelp}</p>`;
-  const { title, person, subject, date } = words.columns;
-  const columns = [title, person, subject, date].map((column) => ({ title: column }));
-  const { shown } = renderWithin(proposals.slice(0, mostRows), maxMarkup, (one) =>
-    renderDataRow(columns, [
-      html`${renderTitle(one)}<br /><a href="${pathOfProposal(addresses, one.branch)}"
-          >${texts.review.details}</a
-        >`,
-      html`<bdi>${one.person.name}</bdi>`,
-      html`<bdi>${nameSubject(one)}</bdi>`,
-      renderDay(one.proposedAt / 1000),
-    ]),
+function renderBoth(
+  { addresses, store }: Portal,
+  { toDecide, others }: WaitingProposals,
+  none: string,
+): Html {
+  if (toDecide.length + others.length === 0) return html`<p class="quiet">${none} ${words.noneHelp}</p>`;
+  const { base = '', merge = false } = store.proposals ?? {};
+  const atHost = texts.review.approval.atHost(base);
+  const { shown: ofReader } = renderWithin(toDecide.slice(0, mostRows), maxMarkup, (one) =>
+    renderRow(addresses, one),
   );
-  const left = proposals.length - shown.length;
-  return html`${renderTableOfRows(words.title, columns, shown)}
+  const room = maxMarkup - ofReader.join('').length;
+  const { shown: ofOthers } = renderWithin(others.slice(0, mostRows), room, (one) =>
+    renderRow(addresses, one),
+  );
+  const left = toDecide.length + others.length - ofReader.length - ofOthers.length;
+  return html`${toDecide.length === 0 ? undefined : renderGroup(words.toDecide, words.toDecideLead, ofReader)}
+  ${others.length === 0 ? undefined : renderGroup(words.others, merge ? `${words.othersLead} ${atHost}` : atHost, ofOthers)}
   ${left > 0 ? html`<p class="quiet">${words.more(left)}</p>` : undefined}`;
+}
+
+function renderGroup(title: string, lead: string, rows: readonly Html[]): Html {
+  return html`<h3>${title}</h3>
+    <p class="quiet">${lead}</p>
+    ${renderTableOfRows(title, columns, rows)}`;
+}
+
+const columns = Object.values(words.columns).map((title) => ({ title }));
+
+function renderRow(addresses: PortalAddresses, one: Proposal): Html {
+  return renderDataRow(columns, [
+    html`${renderTitle(one)}<br /><a href="${pathOfProposal(addresses, one.branch)}"
+        >${texts.review.details}</a
+      >`,
+    html`<bdi>${one.person.name}</bdi>`,
+    html`<bdi>${nameSubject(one)}</bdi>`,
+    renderDay(one.proposedAt / 1000),
+  ]);
 }
 
 /** The title of a proposal, as a link only for `http` and `https`: any other scheme could run a script in this page. */

@@ -6,11 +6,11 @@ export const noticePageTexts = {
   lead: 'What became of what you proposed, and restrictions of the APIs that your applications subscribe to.',
   none: 'Nothing to report',
   noneHelp:
-    'Your proposals are listed here when they are merged or closed, or conflict with the declarations, and the APIs of your applications when they are deprecated, blocked, retired or published again.',
+    'Your proposals are listed here when they are merged, declined or closed, or conflict with the declarations, and the APIs of your applications when they are deprecated, blocked, retired or published again.',
   incomplete: 'A part of the notices is not known right now. Open this page again in a moment.',
   isNew: 'New',
   proposedOn: 'Proposed on',
-  became: { open: 'In conflict', merged: 'Merged', closed: 'Closed' },
+  became: { open: 'In conflict', merged: 'Merged', closed: 'Closed', declined: 'Declined' },
   conflictHelp: 'It cannot be merged as it is. Propose the change again, or withdraw it.',
   columns: { what: 'Notice', about: 'About', date: 'Date' },
 } as const;

@@ -46,9 +46,15 @@ export const publisherTexts = {
   declaredAt: 'Declared in',
   proposals: {
     title: 'Proposals that wait for you',
+    toDecide: 'To approve or decline',
+    toDecideLead: 'All that they change is yours. Their pages show what that is.',
+    others: 'These wait for somebody else',
+    othersLead:
+      'You cannot approve these: you have proposed them, or something that they change is not yours.',
     none: 'No open proposal is about your APIs.',
     noneOfVersion: 'No open proposal is about this version.',
-    noneHelp: 'Requests for subscriptions and other changes are listed here until they are merged or closed.',
+    noneHelp:
+      'Requests for subscriptions and other changes are listed here until they are merged, declined or closed.',
     unavailable: 'Open proposals are not known right now.',
     columns: { title: 'Proposal', person: 'From', subject: 'About', date: 'Since' },
     review: 'Review',
@@ -82,7 +88,16 @@ export const publisherTexts = {
     },
     notReported: (suppressed: number, inBaseline: number) =>
       `Ignored: ${formatCount(suppressed)} suppressed, ${formatCount(inBaseline)} in the baseline.`,
-    more: (count: number) => `… and ${formatCount(count)} more, which “gatewright lint” shows.`,
+    /** Before the first of several findings of a rule. */
+    first: 'The first:',
+    showAll: (count: number) => `Show all ${formatCount(count)}`,
+    showAllOf: (count: number, rule: string) => `Show all ${formatCount(count)} findings of ${rule}`,
+    moreRules: (count: number) =>
+      `${countOf(count, 'more rule')} ${wordFor(count, 'has', 'have')} findings, which are listed when others are corrected.`,
+    /** Before the name of a rule. */
+    ofRule: 'Findings of',
+    count: (count: number) => `${countOf(count, 'finding')}.`,
+    noneOfRule: 'Lint reports nothing of this rule in this version any more.',
     columns: { severity: 'Severity', finding: 'Finding', rule: 'Rule', place: 'Place' },
     suppress: 'Suppress',
     suppressOne: (rule: string, line: number) => `Suppress the finding of ${rule} in line ${line}`,

@@ -1,3 +1,5 @@
+import { countOf } from './quantities.ts';
+
 /** The texts of the page of a proposal, of its withdrawal and of its approval. */
 export const reviewTexts = {
   details: 'Details',
@@ -8,6 +10,8 @@ export const reviewTexts = {
     merged: 'The proposal is merged. It takes effect when the gateway has loaded the merge.',
     closed: 'The proposal is closed: it was withdrawn, or its review was closed without a merge.',
     withdrawn: 'The proposal is withdrawn.',
+    /** Before a name and a reason. */
+    declinedBy: 'Declined by',
   },
   facts: {
     state: 'State',
@@ -39,15 +43,23 @@ export const reviewTexts = {
     signIn: 'Sign in again to approve',
     atHost: (base: string) =>
       `Those who may push to the branch ${base} of the repository merge it there, after its review.`,
+    orAtHost: (base: string) =>
+      `Those who may push to the branch ${base} of the repository can merge it too.`,
+    /** Who else can approve in the store. */
+    approvers: {
+      ofOwner: (owner: string) => `${owner} can approve it in the store.`,
+      ofTeam: (team: string) => `Somebody else of ${team} can approve it in the store.`,
+      several:
+        'What it changes has several owners. Somebody else can approve it in the store only if all of it is theirs.',
+      nobody:
+        'Nobody can approve it in the store: something that it changes has no owner yet, as new applications and new APIs have none, or no owner but its author.',
+    },
     protected:
       'If the branch is protected, the proposal is merged in its review at the host, or those who run the gateway let its token push to the branch.',
     /** Why the reader may not approve. */
     refused: {
-      own: 'You cannot approve your own proposal. Somebody else of the team that owns what it changes can.',
-      own_without_team:
-        'You cannot approve your own proposal. What it changes has no owner yet, or is not all of one team, so nobody else may be able to approve it in the store.',
-      not_owner:
-        'You do not own everything that it changes, so you cannot approve it here: new applications, new APIs and settings of the gateway have no owner yet.',
+      own: 'You cannot approve your own proposal.',
+      not_owner: 'You do not own everything that it changes, so you cannot approve it here.',
       changed: 'The branch has commits that the gateway has not made, so it cannot be approved here.',
       links:
         'The repository has symbolic links, so the gateway does not know all that the proposal changes, and it cannot be approved here.',
@@ -56,6 +68,25 @@ export const reviewTexts = {
       lint_errors: 'The declarations would have errors, so it cannot be merged.',
       forbidden_by_plan: 'The rules for changes forbid it, so it cannot be merged.',
     },
+  },
+  decline: {
+    link: 'Decline …',
+    title: 'Decline a proposal',
+    lead: 'The branch is deleted, and its pull request is closed if it has one. The author reads your name and the reason, and so does whoever can read the repository.',
+    reason: 'Reason',
+    reasonHint: (most: number) => `Plain text of at most ${countOf(most, 'character')}.`,
+    missing: 'Enter why the proposal is declined.',
+    submit: 'Decline the proposal',
+    signInTitle: 'Your last login is more than five minutes ago',
+    signInLead:
+      'Declining needs a login of the last five minutes. Sign in there, then come back to this page:',
+    signIn: 'Sign in again in a new tab',
+    restored: 'Your reason is as you left it. Check it, then decline the proposal.',
+  },
+  /** What follows after a proposal has ended. */
+  next: {
+    title: 'The next proposal that waits for you:',
+    none: 'No other proposal waits for your approval.',
   },
   withdrawal: {
     link: 'Withdraw',

@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import { nameOfKey } from '#compiled/api-key.ts';
 import { sameJson } from '#compiled/json.ts';
 import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
+import { baselineFile } from '#compiler/workspace/suppressions.ts';
 import type { FetchedState } from '#platform/git/proposals/fetch-refs.ts';
 import { useRepository } from '#platform/git/proposals/repository.ts';
 import { cleanName } from '#platform/git/proposals/write-commit.ts';
@@ -116,7 +118,11 @@ export class KnownProposals {
       const { target, clock } = this.#options;
       const repository = useRepository(await target.place());
       const sinceMs = clock() - listedMs;
-      return { fetched, facts: await this.#reader.read(repository, fetched, { branchPrefix, sinceMs }) };
+      const fileOfAll = posix.join(target.below, baselineFile);
+      return {
+        fetched,
+        facts: await this.#reader.read(repository, fetched, { branchPrefix, sinceMs, fileOfAll }),
+      };
     });
     this.#lastFacts = facts.catch(() => undefined);
     return facts.then((read) => read.facts);
@@ -124,11 +130,15 @@ export class KnownProposals {
 
   /** Returns the list of the last call if neither the facts nor the reviews have changed. */
   async #listBy(facts: RepositoryFacts, settings: ProposalSettings): Promise<readonly Proposal[]> {
-    const { reviews } = this.#options;
+    const { reviews, host, clock } = this.#options;
     if (!reviews) return [];
     const reviewed = await reviews.find(facts.toReview);
     if (this.#listed?.facts !== facts || this.#listed.reviewed !== reviewed)
-      this.#listed = { facts, reviewed, list: listProposals(facts, reviewed, settings) };
+      this.#listed = {
+        facts,
+        reviewed,
+        list: listProposals(facts, reviewed, { settings, host, sinceMs: clock() - listedMs }),
+      };
     return this.#listed.list;
   }
 }

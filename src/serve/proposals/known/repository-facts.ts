@@ -4,6 +4,7 @@ import {
   readMerged,
   type ProposalCommit,
 } from '#platform/git/proposals/list-commits.ts';
+import { readDeclines, type Decline } from '#platform/git/proposals/list-declines.ts';
 import type { FetchedState } from '#platform/git/proposals/fetch-refs.ts';
 import type { ProposalRepository } from '#platform/git/proposals/repository.ts';
 import { MergedContents } from './merged-contents.ts';
@@ -22,11 +23,23 @@ export interface RepositoryFacts {
   readonly inBase: MergedCommits;
   /** The commits whose contents the base has taken in. */
   readonly takenIn: ReadonlySet<string>;
+  /** The records of declined proposals, by the commits of these. */
+  readonly declines: ReadonlyMap<string, Decline>;
+  /** The commits that change a file of all owners together. */
+  readonly ofAll: ReadonlySet<string>;
   /**
    * The branches whose reviews decide about their proposals, by their whole names: those that exist, and deleted ones
    * without another trace of a merge. A host may delete a merged branch and drop the commit message.
    */
   readonly toReview: ReadonlySet<string>;
+}
+
+interface ReadFacts {
+  readonly branchPrefix: string;
+  /** In milliseconds since 1970. */
+  readonly sinceMs: number;
+  /** The path of the baseline, which is of all owners together. */
+  readonly fileOfAll: string;
 }
 
 /** Reads what the repository says of proposals; each commit once. */
@@ -41,12 +54,13 @@ export class FactsReader {
   async read(
     repository: ProposalRepository,
     { open, seen: encoded }: Pick<FetchedState, 'open' | 'seen'>,
-    { branchPrefix, sinceMs }: { readonly branchPrefix: string; readonly sinceMs: number },
+    { branchPrefix, sinceMs, fileOfAll }: ReadFacts,
   ): Promise<RepositoryFacts> {
     const seen = new Map([...encoded].map(([name, commit]) => [decodeURIComponent(name), commit]));
+    const declines = await readDeclines(repository);
     const [merged, byCommit, commits] = await Promise.all([
       listMerged(repository),
-      this.#commits.read(repository, [...open.values(), ...seen.values()]),
+      this.#commits.read(repository, [...open.values(), ...seen.values(), ...declines.keys()]),
       readMerged(repository, sinceMs),
     ]);
     const takenIn = await this.#contents.find(repository, [...byCommit.values()], sinceMs);
@@ -57,7 +71,10 @@ export class FactsReader {
       return isUnknown ? [name] : [];
     });
     const toReview = new Set([...open.keys(), ...deleted].map((name) => `${branchPrefix}${name}`));
-    return { open, seen, merged, byCommit, inBase, takenIn, toReview };
+    const ofAll = new Set(
+      [...open.values()].filter((commit) => this.#contents.pathsOf(commit).includes(fileOfAll)),
+    );
+    return { open, seen, merged, byCommit, inBase, takenIn, declines, ofAll, toReview };
   }
 }
 
@@ -72,6 +89,10 @@ class MergedCommits {
   }
 
   /** The commit as which a proposal was merged: hosts may merge it as a later commit with the same message. */
+  findExactly({ commit }: ProposalCommit): ProposalCommit | undefined {
+    return this.all.find((one) => one.commit === commit);
+  }
+
   find(proposed: ProposalCommit): ProposalCommit | undefined {
     return this.#byProposal.get(keyOf(proposed))?.find(({ at }) => proposed.at <= at);
   }

@@ -25,6 +25,7 @@ const limitOf: Readonly<Record<ProposalQuestion['method'], Limited>> = {
   read: 'planning',
   approve: 'planning',
   withdraw: 'planning',
+  decline: 'planning',
   storeDefinition: 'uploads',
   readDefinition: 'definitions',
   list: 'lists',

@@ -17,7 +17,8 @@ import type {
   ReviewedProposal,
 } from '#runtime/ports/proposals.ts';
 import { longestDiff, type EngineOptions } from '../engine-options.ts';
-import { committerOf, folderOf } from '../proposal-names.ts';
+import { folderOf, isMadeByGateway } from '../proposal-names.ts';
+import { shortenLines } from '../shorten-lines.ts';
 import { obstacleOf, toFindingsOfMerge, toPlan } from '../to-preview.ts';
 
 /** The base that merges are planned on. */
@@ -65,29 +66,29 @@ export async function withMerge<Result>(
     const files = Object.fromEntries([...texts].map(([path, text]) => [path.slice(prefix.length), text]));
     const { subject } = proposal;
     const replaced = subject?.aspect === 'definition' ? subject.api : undefined;
-    const planned = await planMerge({ options, base }, { files, replaced }, person);
-    if (typeof planned === 'string') return planned;
-    const { share, ...effect } = planned;
-    if (!share.maySee) return 'not_own';
     const [commit] = await readCommits(repository, [proposal.commit]);
+    const author = namesOfAuthor(proposal, commit, person);
+    const planned = await planMerge({ options, base }, { files, replaced, author }, person);
+    if (typeof planned === 'string') return planned;
+    const { share, approvers, ...effect } = planned;
+    if (!share.maySee) return 'not_own';
     const findings = toFindingsOfMerge(effect.diagnostics, commit?.change ?? '', target.below);
     const plan = toPlan(effect, target.below);
-    const refused = await findRefusal(
-      { repository, tree, options, base: base.commit, share, commit },
-      proposal,
-      person,
-    );
+    const evaluated = { repository, tree, options, base: base.commit, share, commit };
+    const flaw = await findFlaw(evaluated, proposal);
+    const refused = findRefusal(evaluated, flaw, proposal, person);
     const diff = await diffTrees(repository, base.commit, tree);
     return work({
       repository,
       tree,
       preview: {
         base: base.commit,
-        diff: withoutDigests(diff).slice(0, longestDiff),
+        diff: shortenLines(withoutDigests(diff)).slice(0, longestDiff),
         findings,
         ...(plan && { plan }),
         obstacle: obstacleOf(findings, plan),
         ...(refused && { refused }),
+        approvers: flaw ? 'nobody' : approvers,
       },
     });
   });
@@ -102,7 +103,7 @@ type PlannedMerge = Awaited<ReturnType<ChangePlanner['planMerge']>>;
 
 async function planMerge(
   { options: { timeWork, clock }, base }: { readonly options: EngineOptions; readonly base: MergeBase },
-  merged: Pick<WantedMerge, 'files' | 'replaced'>,
+  merged: Omit<WantedMerge, 'person'>,
   person: Proposer,
 ): Promise<PlannedMerge | 'base_broken'> {
   try {
@@ -126,24 +127,49 @@ interface EvaluatedMerge extends Pick<PlannedMerge, 'share'> {
   readonly commit: ProposalCommit | undefined;
 }
 
-/** Why a person may not approve a proposal; undefined if the person may. */
-async function findRefusal(
-  { repository, tree, options: { target, host }, base, share, commit }: EvaluatedMerge,
-  proposal: Proposal,
-  person: Proposer,
-): Promise<ApprovalRefusal | undefined> {
+/** Why nobody may approve a proposal in the store, whoever owns it; undefined if that depends on the owners. */
+async function findFlaw(
+  { repository, tree, options: { target, host }, base, commit }: EvaluatedMerge,
+  { branch }: Proposal,
+): Promise<'not_declared' | 'changed' | 'links' | undefined> {
   const { settings } = target;
   if (settings?.merge !== true) return 'not_declared';
-  const isIn = (id: string) => proposal.branch.startsWith(`${settings.branchPrefix}${folderOf(id)}/`);
-  // A trailer is easier to forge than the name of a branch, which a host can protect; and a person may have two accounts.
-  const hasSameAddress = person.identity.emails.some((email) => sameText(email, commit?.authorEmail));
-  if (proposal.person.id === cleanName(person.id) || isIn(person.id) || hasSameAddress)
-    return share.isOfOneTeam ? 'own' : 'own_without_team';
-  const isWhole = commit && (await isOnlyCommit(repository, commit, base));
-  if (!isWhole || commit.committerEmail !== committerOf(host).email || !isIn(commit.proposedBy))
-    return 'changed';
-  if (!share.decides) return 'not_owner';
+  if (!commit || !isMadeByGateway(commit, branch, { settings, host })) return 'changed';
+  if (!(await isOnlyCommit(repository, commit, base))) return 'changed';
   return (await hasLinks(repository, tree)) ? 'links' : undefined;
+}
+
+/** Why a person may not approve a proposal; undefined if the person may. */
+function findRefusal(
+  { options: { target }, share, commit }: EvaluatedMerge,
+  flaw: Awaited<ReturnType<typeof findFlaw>>,
+  proposal: Proposal,
+  person: Proposer,
+): ApprovalRefusal | undefined {
+  if (flaw === 'not_declared') return flaw;
+  const own = `${target.settings?.branchPrefix ?? ''}${folderOf(person.id)}/`;
+  if (isAuthor(proposal, commit, person) || proposal.branch.startsWith(own)) return 'own';
+  if (flaw === 'changed') return flaw;
+  return share.decides ? flaw : 'not_owner';
+}
+
+/** A trailer is easier to forge than the name of a branch, which a host can protect; and a person may have two accounts. */
+function isAuthor(proposal: Proposal, commit: ProposalCommit | undefined, person: Proposer): boolean {
+  const hasSameAddress = person.identity.emails.some((email) => sameText(email, commit?.authorEmail));
+  return proposal.person.id === cleanName(person.id) || hasSameAddress;
+}
+
+/** The names of an author: all of them if it is the person, or else those in the commit. */
+function namesOfAuthor(
+  proposal: Proposal,
+  commit: ProposalCommit | undefined,
+  person: Proposer,
+): WantedMerge['author'] {
+  if (isAuthor(proposal, commit, person)) return person.identity;
+  const { id } = proposal.person;
+  const [, username] = /^user:([^/]+)$/.exec(id) ?? [];
+  const emails = commit ? [commit.authorEmail] : [];
+  return { subject: id, emails, ...(username !== undefined && { username }) };
 }
 
 function sameText(one: string, other: string | undefined): boolean {

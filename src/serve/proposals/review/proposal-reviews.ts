@@ -1,14 +1,18 @@
 import { findMerge } from '#platform/git/proposals/find-merge.ts';
-import { pushBranch } from '#platform/git/proposals/push-branch.ts';
+import { readDeclines } from '#platform/git/proposals/list-declines.ts';
+import { pushRefs, type PushedRef } from '#platform/git/proposals/push-refs.ts';
+import { declinedRefs } from '#platform/git/proposals/read-refs.ts';
 import {
   ProposalGitError,
   type ProposalRepository,
   useRepository,
 } from '#platform/git/proposals/repository.ts';
-import { cleanName, writeCommit } from '#platform/git/proposals/write-commit.ts';
+import { cleanName, writeCommit, type CommitDraft } from '#platform/git/proposals/write-commit.ts';
 import type {
   ApprovalRefusal,
+  DeclinedProposal,
   DisplayedBranch,
+  DisplayedDecline,
   DisplayedMerge,
   MergedProposal,
   Proposal,
@@ -19,7 +23,7 @@ import type {
 } from '#runtime/ports/proposals.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import type { KnownProposals } from '../known/known-proposals.ts';
-import { authorOf, committerOf, messageOfMerge } from '../proposal-names.ts';
+import { authorOf, committerOf, messageOfDecline, messageOfMerge } from '../proposal-names.ts';
 import { withMerge, type MergeBase, type PreparedMerge, type Unmergeable } from './preview-merge.ts';
 
 interface Given {
@@ -29,7 +33,7 @@ interface Given {
   readonly base: () => MergeBase;
 }
 
-/** Shows, withdraws and approves proposals. All methods reject with a ProposalGitError. */
+/** Shows, withdraws, declines and approves proposals. All methods reject with a ProposalGitError. */
 export class ProposalReviews {
   readonly #given: Given;
 
@@ -58,8 +62,47 @@ export class ProposalReviews {
     if (proposal?.person.id !== cleanName(person.id)) return unknownProposal;
     const problem = findChange(proposal, commit);
     if (problem) return problem;
-    await this.#push(`refs/heads/${branch}`, { commit: undefined, expected: commit });
+    await this.#push([{ ref: `refs/heads/${branch}`, commit: undefined, expected: commit }]);
     return { withdrawn: { ...proposal, state: 'closed' } };
+  }
+
+  async decline(displayed: DisplayedDecline, person: Proposer): Promise<DeclinedProposal | ProposalProblem> {
+    // A review that was closed in the last minute ends its proposal.
+    await this.#given.options.reviews?.forget();
+    const proposal = await this.#find(displayed.branch);
+    if (!proposal) return unknownProposal;
+    const problem = findChange(proposal, displayed.commit);
+    if (problem) return problem;
+    const declined = await this.#merge(proposal, person, async ({ repository, preview: { refused } }) => {
+      if (refused) return { problem: 'decline_refused', reason: declineRefusals[refused] } as const;
+      return this.#recordDecline(repository, proposal, { person, reason: displayed.reason });
+    });
+    return typeof declined === 'string' ? undeclinable[declined] : declined;
+  }
+
+  /** Deletes the branch, and records why, at once: the one without the other would be lost, or be wrong. */
+  async #recordDecline(
+    repository: ProposalRepository,
+    proposal: Proposal,
+    { person, reason }: { readonly person: Proposer; readonly reason: string },
+  ): Promise<DeclinedProposal> {
+    const { branch, commit } = proposal;
+    const record = await this.#commit(repository, {
+      parents: [commit],
+      tree: (await repository.read(['rev-parse', `${commit}^{tree}`])).trim(),
+      message: messageOfDecline(proposal, person, reason),
+      person,
+    });
+    // A declined branch may have been pushed again since.
+    const before = (await readDeclines(repository)).get(commit)?.record ?? '';
+    await this.#push(
+      [
+        { ref: `refs/heads/${branch}`, commit: undefined, expected: commit },
+        { ref: `${declinedRefs}${commit}`, commit: record, expected: before },
+      ],
+      repository,
+    );
+    return { declined: { ...proposal, state: 'closed' } };
   }
 
   async approve(displayed: DisplayedMerge, person: Proposer): Promise<MergedProposal | ProposalProblem> {
@@ -80,25 +123,36 @@ export class ProposalReviews {
     proposal: Proposal,
     person: Proposer,
   ): Promise<MergedProposal | ProposalProblem> {
-    const { host, clock, readSigningKey, target } = this.#given.options;
-    const signingKey = await readSigningKey();
-    const commit = await writeCommit(repository, {
+    const commit = await this.#commit(repository, {
       parents: [preview.base, proposal.commit],
       tree,
       message: messageOfMerge(proposal, person),
-      author: authorOf(person, host),
-      committer: committerOf(host),
-      at: clock(),
-      ...(signingKey !== undefined && { signingKey }),
+      person,
     });
     try {
-      const ref = `refs/heads/${target.settings?.base ?? ''}`;
-      await this.#push(ref, { commit, expected: preview.base }, repository);
+      const ref = `refs/heads/${this.#given.options.target.settings?.base ?? ''}`;
+      await this.#push([{ ref, commit, expected: preview.base }], repository);
     } catch (error) {
       if (error instanceof ProposalGitError && error.reason === 'moved') return movedBase;
       throw error;
     }
     return { merged: { ...proposal, state: 'merged' }, commit };
+  }
+
+  /** Writes a commit of the gateway with a person as its author. */
+  async #commit(
+    repository: ProposalRepository,
+    { person, ...draft }: Pick<CommitDraft, 'parents' | 'tree' | 'message'> & { readonly person: Proposer },
+  ): Promise<string> {
+    const { host, clock, readSigningKey } = this.#given.options;
+    const signingKey = await readSigningKey();
+    return writeCommit(repository, {
+      ...draft,
+      author: authorOf(person, host),
+      committer: committerOf(host),
+      at: clock(),
+      ...(signingKey !== undefined && { signingKey }),
+    });
   }
 
   /** The newest proposal on a branch, by a fetch that begins now; the state of its review may be a minute old. */
@@ -114,17 +168,13 @@ export class ProposalReviews {
     return withMerge({ options, base: base() }, proposal, person, work);
   }
 
-  async #push(
-    ref: string,
-    push: { readonly commit: string | undefined; readonly expected: string },
-    given?: ProposalRepository,
-  ): Promise<void> {
+  async #push(refs: readonly PushedRef[], given?: ProposalRepository): Promise<void> {
     const { target, pushMs } = this.#given.options;
     const place = await target.place();
     if (!place.remote) throw new ProposalGitError('unavailable', 'There is no repository to push to.');
     try {
       const repository = given ?? useRepository(place);
-      await pushBranch(repository, place.remote, { ...push, ref, options: [], timeoutMs: pushMs });
+      await pushRefs(repository, place.remote, { refs, options: [], timeoutMs: pushMs });
     } finally {
       this.#given.known.forget();
     }
@@ -171,11 +221,16 @@ const obstacles = {
 
 const refusals: Readonly<Record<ApprovalRefusal, string>> = {
   own: 'You cannot approve your own proposal.',
-  own_without_team: 'You cannot approve your own proposal.',
   not_owner: 'You do not own everything that the proposal changes.',
   changed: 'The branch has commits that the gateway has not made.',
   links: 'The repository has symbolic links, so the gateway does not know all that the proposal changes.',
   not_declared: 'Proposals are not merged in the store here.',
+};
+
+const declineRefusals: Readonly<Record<ApprovalRefusal, string>> = {
+  ...refusals,
+  own: 'You cannot decline your own proposal; withdraw it.',
+  not_declared: 'Proposals are neither approved nor declined in the store here.',
 };
 
 const unmergeable: Readonly<Record<Unmergeable, ProposalProblem>> = {
@@ -187,4 +242,11 @@ const unmergeable: Readonly<Record<Unmergeable, ProposalProblem>> = {
     problem: 'base_broken',
     reason: 'The declarations have errors, which must be fixed first.',
   },
+};
+
+const undeclinable: Readonly<Record<Unmergeable, ProposalProblem>> = {
+  ...unmergeable,
+  not_own: { problem: 'decline_refused', reason: refusals.not_owner },
+  too_large: { problem: 'decline_refused', reason: 'The proposal is too large to be declined in the store.' },
+  unreadable: { problem: 'decline_refused', reason: 'The proposal changes a file that is not text.' },
 };

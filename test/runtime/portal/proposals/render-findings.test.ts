@@ -31,6 +31,9 @@ test('a finding in a document of one line is shown with its pointer, and its cod
   } as const;
   const page = String(renderFindings([finding]));
   expect(page).toContain('The parameter <code>Sort</code> is not in camelCase.');
-  expect(page).toContain('<bdi>apis/dog_park/v1/openapi.json</bdi>:1:48123</code');
+  // The column of a minified document tells nobody anything.
+  expect(page).toContain('<bdi>apis/dog_park/v1/openapi.json</bdi>:1</code');
+  const short = String(renderFindings([{ ...finding, column: 81 }]));
+  expect(short).toContain('<bdi>apis/dog_park/v1/openapi.json</bdi>:1:81</code');
   expect(page).toContain('<bdi>/paths/~1dogs/get/parameters/3/name</bdi>');
 });

@@ -80,9 +80,10 @@ export async function openPublisher({ files = publishedRepository, ...options }:
   return { portal, visit: (path: string, user?: StoreUser) => visit(portal, path, user) };
 }
 
-/** Proposals that can only be listed: the pages for owners ask for nothing else. */
+/** Proposals that can only be listed: the pages for owners ask for nothing else. None is the reader's own. */
 export function listedBy(listAll: Proposals['listAll']): Proposals {
-  return { listAll } as Proposals;
+  const list: Proposals['list'] = async () => [];
+  return { listAll, list } as Proposals;
 }
 
 export interface ShownPage {

@@ -19,13 +19,20 @@ const proposal = {
   proposedAt: 0,
   state: 'open',
 } as const;
-const merge = { base: 'b'.repeat(40), diff: '', findings: [], obstacle: undefined } as const;
+const merge = {
+  base: 'b'.repeat(40),
+  diff: '',
+  findings: [],
+  obstacle: undefined,
+  approvers: { owner: 'alice', hasAuthor: false },
+} as const;
 
 describe('an approval', () => {
   let server: AuthorizationInTest;
   let now = Date.now();
   const approvals: unknown[] = [];
   let branchNow: string = branch;
+  const declines: unknown[] = [];
 
   /** A repository with one proposal, about an application of alice. */
   const callProposals = async (question: ProposalQuestion) => {
@@ -34,6 +41,10 @@ describe('an approval', () => {
     if (question.method === 'approve') {
       approvals.push(question.displayed);
       return { merged: { ...proposal, state: 'merged' as const }, commit: 'd'.repeat(40) };
+    }
+    if (question.method === 'decline') {
+      declines.push(question.displayed);
+      return { declined: { ...proposal, state: 'closed' as const } };
     }
     return { proposal: { ...proposal, branch: branchNow }, merge };
   };
@@ -121,6 +132,35 @@ describe('an approval', () => {
     await fc.assert(fc.asyncProperty(names, check), { numRuns: draws(30) });
     expect(seen).toEqual(new Set([true, false]));
     branchNow = branch;
+  });
+
+  test('a decline needs one too, and keeps the reason that was typed', async () => {
+    const browser = new StoreBrowser(server);
+    await browser.signIn();
+    const path = `/store/proposals/decline?branch=${encodeURIComponent(branch)}`;
+    const [form] = (await browser.store.visit(path)).forms.filter(({ action }) => action.includes('decline'));
+    if (!form) throw new Error('there is no form');
+    now += 301_000;
+    const typed = { ...form.fields, reason: 'No access to test data.' };
+    const refused = await browser.submitToStore(form.action, typed);
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining('Your last login is more than five minutes ago'),
+    ]);
+    expect(refused.body).toContain('No access to test data.</textarea>');
+    expect(refused.body).toMatch(/href="\/store\/sign-in\?again[^"]*" target="_blank"/);
+    expect(declines).toEqual([]);
+
+    const other = new StoreBrowser(server);
+    await other.signIn();
+    const [recent] = (await other.store.visit(path)).forms.filter(({ action }) => action.includes('decline'));
+    const fields = { ...recent?.fields, reason: ' No access\r\nto test data. ' };
+    const done = await other.submitToStore(recent?.action ?? '', fields);
+    expect([done.status, done.location]).toEqual([
+      303,
+      `/store/proposals/review?${new URLSearchParams({ branch }).toString()}`,
+    ]);
+    expect(declines).toEqual([{ branch, commit, reason: 'No access to test data.' }]);
   });
 
   test('is not signed in again without need, and a form of an ended session leads back to its page', async () => {

@@ -1,4 +1,4 @@
-import { apiKey } from '#compiled/api-key.ts';
+import { apiKey, nameOfKey } from '#compiled/api-key.ts';
 import { showDay } from '#runtime/pages/show-day.ts';
 import { texts } from '../../texts/texts.ts';
 import { optionalField, ownVersionField } from '../choose-declared.ts';
@@ -147,14 +147,24 @@ export const deprecateForm: ProposalForm = {
   }),
 };
 
-/** A choice among the published versions other than the deprecated one. */
+/** A choice among the published versions other than the deprecated one; it opens with the next newer one of the same API. */
 function successorField(filled: FilledForm): FormField {
-  const names = visibleVersions(filled)
-    .filter(({ entry }) => entry.state === 'published')
-    .map(({ entry }) => apiKey(entry))
-    .filter((name) => name !== filled.value('api'));
+  const deprecated = filled.value('api');
+  const versions = visibleVersions(filled).map(({ entry }) => ({ key: apiKey(entry), ...entry }));
+  const isPublished = ({ key, state }: (typeof versions)[number]) =>
+    state === 'published' && key !== deprecated;
+  const ofApi = versions.filter(({ name }) => name === nameOfKey(deprecated));
+  // The newest version is the first.
+  const newer = ofApi.slice(
+    0,
+    ofApi.findIndex(({ key }) => key === deprecated),
+  );
+  const next = newer.findLast(isPublished)?.key ?? '';
+  const isOpened = isSent(filled) || filled.visit.query.has('successor');
+  const value = (name: string) => (name === 'successor' && !isOpened ? next : filled.value(name));
+  const names = versions.filter(isPublished).map(({ key }) => key);
   const field = { name: 'successor', label: fields.successor, hint: form.optional };
-  return optionalField(filled, field, names, texts.proposals.unknown.successor);
+  return optionalField({ ...filled, value }, field, names, texts.proposals.unknown.successor);
 }
 
 /** The form for retiring a version. */

@@ -1,7 +1,8 @@
 import { apiKey, nameOfKey } from '#compiled/api-key.ts';
 import type { Proposal } from '#runtime/ports/proposals.ts';
 
-interface NamedVersion {
+/** An API version by its name. */
+export interface NamedVersion {
   readonly name: string;
   readonly version: string;
 }

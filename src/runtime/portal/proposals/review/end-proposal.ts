@@ -8,7 +8,8 @@ import { requireUser } from '../../visit/store-user.ts';
 import { signedInAgainField, type StoreAnswer, type StoreVisit } from '../../visit/store-visit.ts';
 import { statusOf } from '../form-problem.ts';
 import { proposerOf } from '../proposal-form.ts';
-import { findProposal, pathOfProposal } from './find-proposal.ts';
+import { findProposal, hashIn, pathOfProposal } from './find-proposal.ts';
+import { renderBreadcrumb } from './render-breadcrumb.ts';
 import { cutTitle, showFound, showWithoutProposal } from './show-proposal.ts';
 
 const { approval, withdrawal, signInRequired } = texts.review;
@@ -22,7 +23,8 @@ export async function confirmWithdrawal(visit: StoreVisit): Promise<StoreAnswer>
   const { proposal, isOwn } = found;
   const { branch, commit } = proposal;
   if (!isOwn || proposal.state !== 'open') return { location: pathOfProposal(portal.addresses, branch) };
-  const main = html`<div class="page-head">
+  const main = html`${renderBreadcrumb(portal.addresses, found, 'below')}
+    <div class="page-head">
       <h1>${withdrawal.title}</h1>
       <p class="lead"><bdi>${cutTitle(proposal)}</bdi></p>
     </div>
@@ -72,12 +74,6 @@ export async function approveProposal(visit: StoreVisit): Promise<StoreAnswer> {
     return showFound(visit, found, { problem: answer, status: statusOf(answer), ...advice });
   }
   return { location: pathOfProposal(portal.addresses, displayed.branch) };
-}
-
-/** A commit in a form; empty if the text cannot be one, since it is recorded in the audit log. */
-function hashIn({ form }: StoreVisit, field: string): string {
-  const text = form.get(field) ?? '';
-  return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text) ? text : '';
 }
 
 /** Leads a user who has signed in again to the proposal of a form that changes nothing. */

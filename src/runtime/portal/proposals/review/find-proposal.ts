@@ -27,6 +27,18 @@ export function isJustAccepted({ query }: StoreVisit, { commit, state }: Proposa
   return state === 'open' && query.get(acceptedParameter) === commit;
 }
 
+/** The path of the form that declines a proposal, or of its target if there is no `branch`. */
+export function pathOfDecline({ path }: PortalAddresses, branch?: string): string {
+  const query = branch === undefined ? '' : `?${new URLSearchParams({ branch }).toString()}`;
+  return `${path}/proposals/decline${query}`;
+}
+
+/** A commit in a form; empty if the text cannot be one, since it is recorded in the audit log. */
+export function hashIn({ form }: StoreVisit, field: string): string {
+  const text = form.get(field) ?? '';
+  return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text) ? text : '';
+}
+
 /** A proposal whose page the reader may open. */
 export interface FoundProposal {
   readonly proposal: Proposal;

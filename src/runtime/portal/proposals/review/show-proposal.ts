@@ -18,8 +18,18 @@ import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { describeProblem, renderProblem, renderSummary, statusOf } from '../form-problem.ts';
 import { proposerOf } from '../proposal-form.ts';
 import { cutText } from '../render-findings.ts';
+import { renderDecline } from './render-decline.ts';
+import { describeApprovers } from './describe-approvers.ts';
 import { renderDiff, renderEffect } from '../render-effect.ts';
-import { findProposal, isJustAccepted, pathOfProposal, type FoundProposal } from './find-proposal.ts';
+import {
+  findProposal,
+  isJustAccepted,
+  pathOfDecline,
+  pathOfProposal,
+  type FoundProposal,
+} from './find-proposal.ts';
+import { renderNext } from './render-next.ts';
+import { renderBreadcrumb } from './render-breadcrumb.ts';
 
 const { review: words } = texts;
 const { list, result } = texts.proposals;
@@ -71,18 +81,24 @@ interface ShownProposal extends ReviewedProposal, Pick<FoundProposal, 'isOwn'> {
 }
 
 /** Shows a proposal that was read. */
-function showReviewed(visit: StoreVisit, shown: ShownProposal, outcome: Outcome = {}): StoreAnswer {
+async function showReviewed(
+  visit: StoreVisit,
+  shown: ShownProposal,
+  outcome: Outcome = {},
+): Promise<StoreAnswer> {
   const { proposal, isOwn, mergeCommit, unread } = shown;
   const { problem, advice, status = 200 } = outcome;
   const title = cutTitle(proposal);
   const lead = unread ? words.leadOfUnread : words.lead;
-  const main = html`<div class="page-head">
+  const main = html`${renderBreadcrumb(visit.portal.addresses, shown)}
+    <div class="page-head">
       <h1><bdi>${title}</bdi></h1>
       ${proposal.state === 'open' ? html`<p class="lead">${lead}</p>` : undefined}
     </div>
     ${isOwn && isJustAccepted(visit, proposal) ? renderAccepted(visit, proposal) : undefined}
     ${problem && problem.reason !== unread?.reason ? renderSummary(describeProblem(problem), []) : undefined}
     ${advice === undefined ? undefined : html`<p class="notice">${advice}</p>`} ${renderEnd(proposal)}
+    ${shown.isOwn || proposal.state === 'open' ? undefined : await renderNext(visit, proposal)}
     ${renderFacts(proposal, mergeCommit)} ${renderLinks(visit, shown)} ${renderMerge(visit, shown)}`;
   const shownTitle = status === 200 ? title : texts.proposals.form.titleOfRefused(title);
   return { status, page: { title: shownTitle, main, section: 'proposals' } };
@@ -108,9 +124,10 @@ function renderAccepted({ portal, user }: StoreVisit, { subject }: Proposal): Ht
 }
 
 /** How a proposal has ended; undefined while it is open. */
-function renderEnd({ state, link }: Proposal): Html | undefined {
+function renderEnd({ state, link, declined }: Proposal): Html | undefined {
   if (state === 'open') return undefined;
   const { merged, closed, withdrawn } = words.ended;
+  if (declined) return html`<p class="notice" role="status">${renderDecline(declined)}</p>`;
   if (state === 'merged') return html`<p class="success" role="status">${merged}</p>`;
   return html`<p class="notice" role="status">${link?.kind === 'review' ? closed : withdrawn}</p>`;
 }
@@ -121,14 +138,14 @@ export function cutTitle({ title }: Proposal): string {
 }
 
 function renderFacts(
-  { state, person, subject, proposedAt, branch, commit }: Proposal,
+  { state, declined, person, subject, proposedAt, branch, commit }: Proposal,
   mergeCommit: string | undefined,
 ): Html {
   const { facts } = words;
   const about = [subject?.application, subject?.api].filter((name) => name !== undefined).join(' → ');
   return html`<dl class="facts">
     <dt>${facts.state}</dt>
-    <dd><span class="badge ${badges[state]}">${list.states[state]}</span></dd>
+    <dd><span class="badge ${badges[state]}">${list.states[declined ? 'declined' : state]}</span></dd>
     <dt>${facts.author}</dt>
     <dd><bdi>${cutText(person.name)}</bdi></dd>
     <dt>${facts.subject}</dt>
@@ -184,7 +201,7 @@ function renderMerge(visit: StoreVisit, { proposal, merge, unread }: ShownPropos
   if (merge === undefined) return undefined;
   if (typeof merge === 'string')
     return html`<p class="notice">${words.hidden[merge]}</p>
-      ${merge === 'not_own' ? html`<p>${describeMergeAtHost(visit)}</p>` : undefined}`;
+      ${merge === 'not_own' ? html`<p>${describeApprovers(visit.portal, 'nobody')}</p>` : undefined}`;
   return html`${renderEffect(merge)} ${renderDiff(merge)}
     <section class="stack tight">
       <h2>${words.approval.title}</h2>
@@ -192,31 +209,33 @@ function renderMerge(visit: StoreVisit, { proposal, merge, unread }: ShownPropos
     </section>`;
 }
 
-/** Who merges what nobody approves in the store. */
-function describeMergeAtHost({ portal }: StoreVisit): string {
-  return words.approval.atHost(portal.store.proposals?.base ?? '');
-}
-
 function renderApproval(visit: StoreVisit, proposal: Proposal, merge: PreviewedMerge): Html {
   const { portal, csrf } = visit;
   const { approval } = words;
-  const { refused, obstacle, base, plan } = merge;
-  const atHost = describeMergeAtHost(visit);
-  if (refused === 'not_declared') return html`<p>${atHost}</p>`;
+  const { refused, obstacle, base, plan, approvers } = merge;
+  if (refused === 'not_declared') return html`<p>${describeApprovers(portal, approvers)}</p>`;
   if (refused)
     return html`<p>${approval.refused[refused]}</p>
-      <p>${atHost}</p>`;
-  if (obstacle) return html`<p class="problem">${approval.blocked[obstacle]}</p>`;
+      <p><bdi>${describeApprovers(portal, approvers)}</bdi></p>`;
+  const decline = html`<p>
+    <a class="button quiet" href="${pathOfDecline(portal.addresses, proposal.branch)}"
+      >${words.decline.link}</a
+    >
+  </p>`;
+  if (obstacle)
+    return html`<p class="problem">${approval.blocked[obstacle]}</p>
+      ${decline}`;
   const path = pathOfProposal(portal.addresses, proposal.branch);
   if (!hasRecentLogin(portal, requireUser(visit))) {
     // A sign-in could not lead back to this page.
     if (path.length > longestReturnPath)
       return html`<p>${approval.longName}</p>
-        <p>${atHost}</p>`;
+        <p><bdi>${describeApprovers(portal, approvers)}</bdi></p>`;
     return html`<p>${approval.signInLead}</p>
       <p>
         <a class="button" href="${pathOfSignInAgain(portal.addresses, path)}">${approval.signIn}</a>
-      </p>`;
+      </p>
+      ${decline}`;
   }
   const fields = { csrf, branch: proposal.branch, commit: proposal.commit, base, plan: plan?.digest ?? '' };
   return html`<p>${approval.lead}</p>
@@ -225,5 +244,6 @@ function renderApproval(visit: StoreVisit, proposal: Proposal, merge: PreviewedM
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
       )}
       <div class="actions"><button type="submit">${approval.submit}</button></div>
-    </form>`;
+    </form>
+    ${decline}`;
 }

@@ -89,15 +89,15 @@ describe('the page of a proposal', () => {
       '\u0000',
     ]) {
       const query = encodeURIComponent(name);
-      for (const path of ['review', 'withdraw']) {
+      for (const path of ['review', 'withdraw', 'decline']) {
         const { status, code, body } = await eve.visit(`/store/proposals/${path}?branch=${query}`);
         expect([status, code]).toEqual([404, 'page_unknown']);
         expect(body).not.toMatch(/CatCafe|<script>alert/);
       }
-      for (const path of ['approve', 'withdraw']) {
+      for (const path of ['approve', 'withdraw', 'decline']) {
         const { csrf = '' } = formOf(await eve.visit('/store/proposals/new/application')).fields;
         const commit = await git(store.bare, 'rev-parse', others);
-        const fields = { csrf, branch: name, commit, base: commit, plan: 'sha256:0' };
+        const fields = { csrf, branch: name, commit, base: commit, plan: 'sha256:0', reason: 'No.' };
         const { status, code } = await eve.send(`/store/proposals/${path}`, fields);
         expect([status, code]).toEqual([404, 'page_unknown']);
       }
@@ -168,6 +168,69 @@ describe('the page of a proposal', () => {
     expect((await eve.visit(page)).text).toContain('Merged');
     expect(await git(bare, 'rev-parse', 'main')).toBe(tip);
   });
+});
+
+test('an owner declines it with a reason, which its author reads', async () => {
+  const store = await openStore(true);
+  const { bare, gatewayUrl, stateFolder } = store;
+  const [ada, eve] = [await signIn(gatewayUrl, 'ada'), await signIn(gatewayUrl, 'eve')];
+  await subscribe(eve);
+  const commit = await git(bare, 'rev-parse', branch);
+  const target = '/store/proposals/decline';
+  const form = page.replace('review', 'decline');
+  expect((await ada.visit(page)).body).toContain(`href="${form}"`);
+  // Its author is led to the page of the proposal, and can send nothing that declines it.
+  expect((await eve.visit(form)).location).toBe(page);
+  const { csrf = '' } = formOf(await eve.visit('/store/proposals/new/application')).fields;
+  const ofAuthor = await eve.send(target, { csrf, branch, commit, reason: 'Mine.' });
+  expect([ofAuthor.status, ofAuthor.text]).toEqual([403, expect.stringContaining('withdraw it')]);
+
+  const empty = formOf(await ada.visit(form), target);
+  expect(empty.fields).toMatchObject({ branch, commit });
+  for (const [typed, problem] of [
+    [' \n ', 'Enter why the proposal is declined.'],
+    ['x'.repeat(501), 'Shorten this to 500 characters.'],
+    ['a\u202Eb', 'Remove the control characters'],
+    ['a\u0000b', 'Remove the control characters'],
+  ] as const) {
+    const refused = await ada.send(target, { ...empty.fields, reason: typed });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(problem)]);
+    expect(refused.body).toContain('id="reason-error"');
+    expect(formOf(refused, target).fields).toMatchObject({ branch, commit });
+  }
+  const forged = await ada.send(target, { ...empty.fields, csrf, reason: 'No.' });
+  expect([forged.status, forged.code]).toEqual([403, 'form_not_of_session']);
+  expect(forged.body).toContain('No.</textarea>');
+  const reason = '<script>alert(1)</script> & `no`\r\nDeclined-By: user:eve';
+  const other = await ada.send(target, { ...empty.fields, commit: 'f'.repeat(40), reason });
+  expect([other.status, other.text]).toEqual([409, expect.stringContaining('another commit now')]);
+  expect(await git(bare, 'rev-parse', branch)).toBe(commit);
+
+  const answer = await ada.send(target, { ...empty.fields, reason });
+  expect([answer.status, answer.location]).toEqual([303, page]);
+  const said = 'Declined by Ada b Lovelace: <script>alert(1)</script> & `no` Declined-By: user:eve';
+  const done = await ada.visit(page);
+  expect([done.status, done.text]).toEqual([200, expect.stringContaining(said)]);
+  expect(done.text).toContain('No other proposal waits for your approval.');
+  for (const path of [page, '/store/proposals', '/store/notices']) {
+    const { status, text, body } = await eve.visit(path);
+    expect([path, status, text]).toEqual([path, 200, expect.stringContaining(said)]);
+    expect(body).not.toContain('<script>alert');
+    expect(text).toContain('Declined');
+  }
+  expect((await ada.send(target, { ...empty.fields, reason })).status).toBe(409);
+  await store.close();
+
+  const lines = (await readFile(`${stateFolder}/audit.jsonl`, 'utf8')).split('\n');
+  const entries = lines.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as AuditEvent]));
+  const declined = entries.filter(({ event }) => event === 'proposal_declined');
+  expect(declined.map((one) => 'outcome' in one && [one.user, one.outcome, one.problem])).toEqual([
+    ['user:eve', 'refused', 'decline_refused'],
+    ['user:ada', 'moved', 'conflict'],
+    ['user:ada', 'delivered', undefined],
+    ['user:ada', 'refused', 'proposal_ended'],
+  ]);
+  expect(declined[2]).toMatchObject({ branch, commit, remote: bare, reason: reason.replace('\r\n', ' ') });
 });
 
 test('an ended proposal about an application is not shown to a later owner of its name', async () => {

@@ -3,47 +3,60 @@ import { withoutCredentials, type GitRemote } from '../git-remote.ts';
 import { reasonOf } from '../untrusted-repository.ts';
 import { ProposalGitError, type ProposalRepository } from './repository.ts';
 
-export interface Push {
+/** What a push does to a ref. */
+export interface PushedRef {
   /** Undefined to delete the ref. */
   readonly commit: string | undefined;
   /** The full name of the ref: `refs/heads/proposals/ada/api-DogPark-v2`. */
   readonly ref: string;
   /** The commit that the ref must have; empty if it must not exist. */
   readonly expected: string;
+}
+
+export interface Push {
+  /** The remote changes all of them or none. */
+  readonly refs: readonly PushedRef[];
   /** Push options for the remote, such as `merge_request.create`. */
   readonly options: readonly string[];
   readonly timeoutMs: number;
 }
 
 /**
- * Pushes a commit, and returns what the remote reports once it has accepted it. Rejects with a ProposalGitError: `moved`
- * if the ref does not have the expected commit, `refused` with the reasons of the remote, `unreachable` otherwise.
+ * Pushes commits, and returns what the remote reports once it has accepted them. Rejects with a ProposalGitError: `moved`
+ * if a ref does not have the expected commit, `refused` with the reasons of the remote, `unreachable` otherwise.
  */
-export async function pushBranch(
+export async function pushRefs(
   repository: ProposalRepository,
   remote: GitRemote,
-  { commit, ref, expected, options, timeoutMs }: Push,
+  { refs, options, timeoutMs }: Push,
 ): Promise<string> {
-  const lease = `--force-with-lease=${ref}:${expected}`;
+  const leases = refs.map(({ ref, expected }) => `--force-with-lease=${ref}:${expected}`);
   const pushOptions = options.flatMap((option) => ['-o', option]);
-  const words = ['push', '--porcelain', '--no-follow-tags', '--recurse-submodules=no', lease, ...pushOptions];
+  // A remote without atomic pushes refuses the option, also for a single ref.
+  const atomic = refs.length > 1 ? ['--atomic'] : [];
+  const words = ['push', '--porcelain', '--no-follow-tags', '--recurse-submodules=no', ...atomic];
+  const pushed = refs.map(({ commit, ref }) => `${commit ?? ''}:${ref}`);
   const { code, stdout, stderr } = await repository.run(
-    [...words, '--', remote.url, `${commit ?? ''}:${ref}`],
-    {
-      timeoutMs,
-    },
+    [...words, ...leases, ...pushOptions, '--', remote.url, ...pushed],
+    { timeoutMs },
   );
   const said = saidByRemote(stderr, remote);
   if (code === 0) return said;
-  const refused = /^!\t[^\t]*\t\[(.+?)\](?: \((.*)\))?$/m.exec(stdout.toString());
-  const [, status = '', why = ''] = refused ?? [];
-  // The remote reports this if another push has taken the lock of the ref since git read it.
-  const isTaken = /is at [0-9a-f]+ but expected [0-9a-f]+|incorrect old value provided/.test(stderr);
+  const refused = [...stdout.toString().matchAll(/^!\t[^\t]*\t\[(.+?)\](?: \((.*)\))?$/gm)];
+  // The others only tell that the push was atomic.
+  const [, status = '', why = ''] = refused.find(([line]) => !line.includes('atomic')) ?? refused[0] ?? [];
+  // The remote reports one of these if another push has changed, deleted or created the ref since git read it.
+  const isTaken =
+    /is at [0-9a-f]+ but expected [0-9a-f]+|incorrect old value provided|unable to resolve reference|reference already exists/.test(
+      stderr,
+    );
   if (/stale info|fetch first|non-fast-forward/.test(why) || (status !== '' && isTaken))
     throw new ProposalGitError('moved', 'Somebody else has changed the branch of this proposal.');
   if (status !== '' || /does not support push options/.test(stderr)) {
     const reason = said === '' ? cleanText(why === '' ? reasonOf(stderr, remote) : why) : said;
-    const what = commit === undefined ? 'that the branch is deleted' : 'the proposal';
+    const what = refs.some(({ commit }) => commit === undefined)
+      ? 'that the branch is deleted'
+      : 'the proposal';
     throw new ProposalGitError('refused', `The repository does not accept ${what}: ${reason}`);
   }
   throw new ProposalGitError('unreachable', `The repository cannot be reached: ${reasonOf(stderr, remote)}.`);
