@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { GitRemote } from '../git-remote.ts';
 import { reasonOf, sweep } from '../untrusted-repository.ts';
-import { declinedRefs, openRefs } from './read-refs.ts';
+import { declinedRefs, openRefs, readRefs } from './read-refs.ts';
 import { rememberOpen, type RememberedRefs } from './remember-open.ts';
 import { ProposalGitError, type ProposalRepository } from './repository.ts';
 
@@ -20,6 +20,8 @@ export interface FetchedRefs {
 export interface FetchedState extends RememberedRefs {
   /** The commit of the base. */
   readonly base: string;
+  /** The records of declined proposals, by the commits of these. */
+  readonly declined: ReadonlyMap<string, string>;
 }
 
 /**
@@ -49,11 +51,12 @@ export async function fetchRefs(
   ];
   const { code, stderr } = await repository.run([...words, '--', remote.url, ...refs], { timeoutMs });
   if (code !== 0) throw unreadable(stderr, remote);
-  const [commit, remembered] = await Promise.all([
+  const [commit, declined, remembered] = await Promise.all([
     repository.read(['rev-parse', '--verify', `${baseRef}^{commit}`]),
+    readRefs(repository, declinedRefs),
     rememberOpen(repository, now),
   ]);
-  return { base: commit.trim(), ...remembered };
+  return { base: commit.trim(), declined, ...remembered };
 }
 
 /**
@@ -67,7 +70,7 @@ export async function isUnchanged(
   fetched: FetchedState,
 ): Promise<boolean> {
   const baseName = `refs/heads/${base}`;
-  const words = ['ls-remote', '--heads', '--refs', '--', remote.url, baseName, proposals];
+  const words = ['ls-remote', '--refs', '--', remote.url, baseName, proposals, `${declinedRefs}*`];
   const { code, stdout, stderr } = await repository.run(words, { timeoutMs });
   if (code !== 0) throw unreadable(stderr, remote);
   const prefix = proposals.slice(0, -1);
@@ -76,10 +79,15 @@ export async function isUnchanged(
     .split('\n')
     .map((line) => line.split('\t') as [commit: string, name?: string]);
   // Its patterns also match the ends of longer names.
-  const open = listed.filter(([, name]) => name?.startsWith(prefix));
+  const isSame = (start: string, known: ReadonlyMap<string, string>) => {
+    const found = listed.filter(([, name]) => name?.startsWith(start));
+    const isKnown = ([commit, name = '']: (typeof listed)[number]) =>
+      known.get(name.slice(start.length)) === commit;
+    return found.length === known.size && found.every(isKnown);
+  };
   return (
-    open.length === fetched.open.size &&
-    open.every(([commit, name = '']) => fetched.open.get(name.slice(prefix.length)) === commit) &&
+    isSame(prefix, fetched.open) &&
+    isSame(declinedRefs, fetched.declined) &&
     listed.some(([commit, name]) => name === baseName && commit === fetched.base)
   );
 }

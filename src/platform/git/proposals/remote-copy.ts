@@ -1,6 +1,5 @@
 import type { GitRemote } from '../git-remote.ts';
 import { fetchRefs, isUnchanged, type FetchedRefs, type FetchedState } from './fetch-refs.ts';
-import type { RememberedRefs } from './remember-open.ts';
 import type { ProposalRepository } from './repository.ts';
 
 /** The repository of the copy, and its remote with its current credentials. */
@@ -73,7 +72,7 @@ export class RemoteCopy {
 }
 
 function isSame(one: FetchedState, other: FetchedState): boolean {
-  const parts = ['open', 'seen'] as const satisfies readonly (keyof RememberedRefs)[];
+  const parts = ['open', 'seen', 'declined'] as const satisfies readonly (keyof FetchedState)[];
   return one.base === other.base && parts.every((part) => areEqual(one[part], other[part]));
 }
 
