@@ -181,7 +181,8 @@ async function openLocal(
       '--verify',
       'HEAD^{commit}',
     ]);
-    if (code === 0) return { base: stdout.toString().trim(), open: new Map(), seen: new Map() };
+    if (code === 0)
+      return { base: stdout.toString().trim(), open: new Map(), seen: new Map(), declined: new Map() };
     throw new ProposalGitError('unavailable', 'The repository of this gateway has no commit yet.');
   };
   const expectChange = () => undefined;
