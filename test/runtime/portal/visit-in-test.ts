@@ -1,3 +1,4 @@
+import type { Proposals } from '#runtime/ports/proposals.ts';
 import type { Compiled } from '#compiled/compiled.ts';
 import type { ChangesSince } from '#runtime/ports/contract-changes.ts';
 import type { ReadLastChange } from '#runtime/ports/status/last-change.ts';
@@ -108,6 +109,8 @@ function openInTest(
     usage: { read: async () => usage },
     readTargetStates: async () => targetStates,
     readLastChange,
+    // Nobody has proposed anything.
+    proposals: { list: async () => [] } as Partial<Proposals> as Proposals,
     changesSince,
     publishDocument: new PublishedDocuments().publish,
   };

@@ -4,7 +4,7 @@ import { ownApplications } from '../applications/owned-applications.ts';
 import { isVisible } from '../catalogue/catalogue.ts';
 import { nameEvent } from '../feeds/render-feed.ts';
 import { proposerOf } from '../proposals/proposal-form.ts';
-import { withoutLongWait } from '../proposals/waiting/without-long-wait.ts';
+import { withoutLongWait } from '../proposals/without-long-wait.ts';
 import { unlessUnavailable } from '../usage/usage-counts.ts';
 import type { NamedApi } from '../visit/paths.ts';
 import { requireUser } from '../visit/store-user.ts';

@@ -66,7 +66,7 @@ export const messageTexts = {
   previewLead: 'Nothing is sent yet. This is what the subscribers will read.',
   asEmail: 'Each e-mail names the application that it is for. This one is for',
   asWebhook:
-    'Webhooks get `subject` without the name of the version, and `text` without the lines after “--”.',
+    'A webhook gets the subject without the name of the version, and the text without the lines after “--”.',
   send: (count: number) => `Send to ${countOf(count, 'application')}`,
   edit: 'Change it',
   reached: 'Who is reached',

@@ -96,7 +96,7 @@ export const proposalTexts = {
   waiting: {
     title: (count: number) =>
       count === 1 ? 'A proposal of yours waits for its merge:' : 'Proposals of yours wait for their merge:',
-    all: (count: number) => `All ${formatCount(count)} are in My proposals.`,
+    all: (count: number) => `My proposals lists ${countOf(count, 'open proposal')} of yours.`,
   },
   keySets: { production: 'Production keys', sandbox: 'Sandbox keys' },
   problems: {

@@ -91,7 +91,7 @@ export const publisherTexts = {
     /** Before the first of several findings of a rule. */
     first: 'The first:',
     showAll: (count: number) => `Show all ${formatCount(count)}`,
-    showAllOf: (count: number, rule: string) => `Show all ${formatCount(count)} findings of ${rule}`,
+    showAllOf: (count: number, rule: string) => `Show ${countOf(count, 'finding')} of ${rule}`,
     moreRules: (count: number) =>
       `${countOf(count, 'more rule')} ${wordFor(count, 'has', 'have')} findings, which are listed when others are corrected.`,
     /** Before the name of a rule. */

@@ -203,7 +203,7 @@ describe('a message to the subscribers of an API version', () => {
     const typed = { subject: hostile, text: `${hostile}\n\n  Ada  \n-- \nend` };
     const preview = await send({ step: 'preview', ...typed });
     expect(preview.text).toContain('This one is for Walker');
-    expect(preview.text).toContain('Webhooks get subject without the name of the version');
+    expect(preview.text).toContain('A webhook gets the subject without the name of the version');
     await sendPreviewed(typed);
     await eventually(() => expect(mail.received).toHaveLength(1));
     const { subject, body } = readEmail(mail.received[0]?.text ?? '');

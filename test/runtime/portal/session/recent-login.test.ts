@@ -112,7 +112,7 @@ describe('an approval', () => {
     now += 301_000;
     const part = fc.constantFrom('a', '/', 'ö', '+', '-');
     const names = fc.array(part, { minLength: 100, maxLength: 1100, size: 'max' });
-    const fixed = ['a'.repeat(990), 'a'.repeat(970), 'a'.repeat(960)].map((text) => [...text] as const);
+    const fixed = ['a'.repeat(990), 'a'.repeat(960), 'a'.repeat(900)].map((text) => [...text] as const);
     const seen = new Set<boolean>();
     const check = async (parts: readonly string[]) => {
       branchNow = `proposals/${parts.join('')}`;

@@ -2,7 +2,7 @@ import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
 import type { StoreVisit } from '../../visit/store-visit.ts';
 import { requireUser } from '../../visit/store-user.ts';
 import { proposerOf } from '../proposal-form.ts';
-import { withoutLongWait } from '../waiting/without-long-wait.ts';
+import { withoutLongWait } from '../without-long-wait.ts';
 import { aboutVersions, type NamedVersion } from './about-versions.ts';
 import { openDecision } from './decides-proposal.ts';
 

@@ -10,7 +10,7 @@ import { texts } from '../../texts/texts.ts';
 import type { StoreVisit } from '../../visit/store-visit.ts';
 import { proposerOf } from '../proposal-form.ts';
 import { pathOfProposal } from '../review/find-proposal.ts';
-import { withoutLongWait } from './without-long-wait.ts';
+import { withoutLongWait } from '../without-long-wait.ts';
 
 const { waiting } = texts.proposals;
 
