@@ -4,7 +4,7 @@ import { allLists } from '#compiled/manifest.ts';
 import { owns, type OwnerNames } from '#compiled/ownership.ts';
 import { nameDefinition } from '#compiler/load/definition/load-definition.ts';
 import type { Plan } from '#compiler/plan/change.ts';
-import { ignoreFile } from '#compiler/workspace/suppressions.ts';
+import { baselineFile, ignoreFile } from '#compiler/workspace/suppressions.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 
 /** How much of a change is a person's own. */
@@ -34,8 +34,8 @@ interface FoundDeclaration {
 
 /**
  * Evaluates a change by its files and, independently, by its plan: a file may be used in other places than it seems, and
- * a file without an effect has no plan. An entry of the ignore file belongs to the owners of the file that it names, and any
- * other file that is neither a declaration nor an OpenAPI document is nobody's.
+ * a file without an effect has no plan. An entry of the ignore file or of the baseline belongs to the owners of the file
+ * that it names, and any other file that is neither a declaration nor an OpenAPI document is nobody's.
  */
 export function shareOf(difference: Difference, person: OwnerNames | undefined): Share {
   const { base, head, paths, plan } = difference;
@@ -144,6 +144,7 @@ function declaredIn(side: Workspace, path: string): readonly FoundDeclaration[] 
   });
   const { value, place } = side.gateway;
   if (path === ignoreFile) return ignoredIn(side);
+  if (path === baselineFile) return baselineIn(side);
   if (place.file !== path) return listed;
   return [...listed, { kind: 'Gateway', key: '', value: asJson(value) }];
 }
@@ -155,6 +156,21 @@ function ignoredIn(side: Workspace): readonly FoundDeclaration[] {
     const found = file === ignoreFile ? [] : [...declaredIn(side, file), ...usersOf(side, file)];
     const named = found.length === 0 ? [{ kind: 'IgnoreEntry', key: '' }] : found;
     return named.map(({ kind, key }) => ({ kind, key, value }));
+  });
+}
+
+/** The findings in the baseline, each as the API versions that its file belongs to; those of other files are nobody's. */
+function baselineIn(side: Workspace): readonly FoundDeclaration[] {
+  const findings = side.suppressions.baseline ?? [];
+  if (findings.length === 0) return [];
+  const keys = new Map<string, string[]>();
+  for (const { value, place, definition } of side.apis)
+    for (const file of new Set([place.file, ...(definition?.files ?? [])]))
+      keys.set(file, [...(keys.get(file) ?? []), apiKey(value)]);
+  return [...Map.groupBy(findings, ({ file }) => file)].flatMap(([file, found]) => {
+    const value = asJson(found);
+    const ofApis = (keys.get(file) ?? []).map((key) => ({ kind: 'Api', key, value }));
+    return ofApis.length === 0 ? [{ kind: 'Finding', key: '', value }] : ofApis;
   });
 }
 

@@ -25,10 +25,10 @@ const sources: Readonly<Record<string, string>> = {
   [birds]: cleanDefinition,
 };
 
-async function shareOf(before: string | undefined, after: string | undefined) {
-  const tree = memorySourceTree(before === undefined ? sources : { ...sources, [ignoreFile]: before });
+async function shareOf(before: string | undefined, after: string | undefined, file = ignoreFile) {
+  const tree = memorySourceTree(before === undefined ? sources : { ...sources, [file]: before });
   const planner = new ChangePlanner('gateway.config.yaml', 'production');
-  const wanted = { files: { [ignoreFile]: after }, person: ada, author: ada };
+  const wanted = { files: { [file]: after }, person: ada, author: ada };
   const { share } = await planner.planMerge({ tree, changed: 'all' }, wanted, now);
   return { maySee: share.maySee, decides: share.decides };
 }
@@ -51,4 +51,31 @@ test.each([
   ['a file without entries', undefined, '# Nothing.\n', none],
 ] as const)('suppressed findings: %s', async (_, before, after, share) => {
   expect(await shareOf(before, after)).toEqual(share);
+});
+
+const inBaseline = (...files: readonly string[]) => {
+  const findings = files.map((file) => ({
+    rule: 'path-plural',
+    file,
+    pointer: '/paths',
+    fingerprint: '0'.repeat(32),
+  }));
+  return JSON.stringify({ kind: 'Baseline', format: 1, findings });
+};
+
+test.each([
+  ['a first finding in an own document', undefined, inBaseline(dogs), all],
+  ['own findings that are removed', inBaseline(dogs), undefined, all],
+  ['an own finding next to one of others', inBaseline(birds), inBaseline(birds, dogs), seen],
+  ['a finding in the document of others', undefined, inBaseline(birds), none],
+  ['an own finding in place of one of others', inBaseline(birds), inBaseline(dogs), none],
+  ['a finding in the Gateway document', undefined, inBaseline('gateway.config.yaml'), none],
+  [
+    'an own finding next to one in a file that is gone',
+    inBaseline('x.yaml'),
+    inBaseline('x.yaml', dogs),
+    seen,
+  ],
+] as const)('the baseline: %s', async (_, before, after, share) => {
+  expect(await shareOf(before, after, 'gatewright-baseline.json')).toEqual(share);
 });

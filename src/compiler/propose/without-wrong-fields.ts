@@ -136,9 +136,6 @@ function replaceInApi(change: NewApi, replacing: Replacing): NewApi {
   };
 }
 
-/** A document in which lint finds nothing that is about another field. */
-const emptyDocument = JSON.stringify({ openapi: '3.1.0', info: { title: '-', version: '1' }, paths: {} });
-
 function replaceInVersion(
   { version, definition, endpoints }: Pick<NewApi, 'version' | 'definition' | 'endpoints'>,
   freeVersionNumber: string,
@@ -146,7 +143,7 @@ function replaceInVersion(
 ): Pick<NewApi, 'version' | 'definition' | 'endpoints'> {
   return {
     version: isWrong('version') ? freeVersionNumber : version,
-    definition: isWrong('definition') ? emptyDocument : definition,
+    definition,
     endpoints: {
       production: isWrong('production') ? 'https://proposed.example.org' : endpoints.production,
       sandbox: isWrong('sandbox') ? undefined : endpoints.sandbox,

@@ -42,9 +42,10 @@ export async function pushRefs(
   );
   const said = saidByRemote(stderr, remote);
   if (code === 0) return said;
-  const refused = [...stdout.toString().matchAll(/^!\t[^\t]*\t\[(.+?)\](?: \((.*)\))?$/gm)];
+  const refused = [...stdout.toString().matchAll(/^!\t([^\t]*)\t\[(.+?)\](?: \((.*)\))?$/gm)];
   // The others only tell that the push was atomic.
-  const [, status = '', why = ''] = refused.find(([line]) => !line.includes('atomic')) ?? refused[0] ?? [];
+  const isReason = ([, , status = '', why = '']: readonly string[]) => !`${status} ${why}`.includes('atomic');
+  const [, pair = '', status = '', why = ''] = refused.find(isReason) ?? refused[0] ?? [];
   // The remote reports one of these if another push has changed, deleted or created the ref since git read it.
   const isTaken =
     /is at [0-9a-f]+ but expected [0-9a-f]+|incorrect old value provided|unable to resolve reference|reference already exists/.test(
@@ -52,14 +53,20 @@ export async function pushRefs(
     );
   if (/stale info|fetch first|non-fast-forward/.test(why) || (status !== '' && isTaken))
     throw new ProposalGitError('moved', 'Somebody else has changed the branch of this proposal.');
-  if (status !== '' || /does not support push options/.test(stderr)) {
+  if (status !== '' || /does not support (push options|--atomic push)/.test(stderr)) {
     const reason = said === '' ? cleanText(why === '' ? reasonOf(stderr, remote) : why) : said;
-    const what = refs.some(({ commit }) => commit === undefined)
-      ? 'that the branch is deleted'
-      : 'the proposal';
+    const what = nameOfRefused(refs, pair);
     throw new ProposalGitError('refused', `The repository does not accept ${what}: ${reason}`);
   }
   throw new ProposalGitError('unreachable', `The repository cannot be reached: ${reasonOf(stderr, remote)}.`);
+}
+
+/** What the remote has refused, by the pair of source and target that it names; empty if it has refused all of it. */
+function nameOfRefused(refs: readonly PushedRef[], pair: string): string {
+  const isDeleted = ({ ref, commit }: PushedRef) =>
+    commit === undefined && (pair === '' || pair.endsWith(`:${ref}`));
+  if (refs.some(isDeleted)) return 'that the branch is deleted';
+  return refs.length > 1 ? 'the record of the decline' : 'the proposal';
 }
 
 /** The lines that hooks of the remote have printed, without credentials. */

@@ -4,6 +4,7 @@ import type { CompletedForm } from './complete-form.ts';
 import { describeFindings, describeProblem, fieldsProblem, type FormProblem } from './form-problem.ts';
 import { proposerOf, type FormField, type OpenedForm } from './proposal-form.ts';
 import { problemOfFields } from './show-form.ts';
+import { documentFields } from './stored-document.ts';
 
 /**
  * All that is wrong with the fields of a form: what the form itself finds, and what planning its change finds in the
@@ -20,7 +21,10 @@ export async function findProblems(
   if (found.length === 0) return undefined;
   const wrong = new Set(found.flatMap(({ fields }) => fields.map(({ field }) => field)));
   const planned = await findPlanned(filled, opened, wrong);
-  const further = planned?.fields.filter(({ field }) => !(problem && open.has(field))) ?? [];
+  const isUnread = problem !== undefined || wrong.has(documentFields.text);
+  // That the details have changed meanwhile is shown by a form of its own, once the others are right.
+  const isLater = (field: string) => field === 'details' || (isUnread && open.has(field));
+  const further = planned?.fields.filter(({ field }) => !isLater(field)) ?? [];
   return joinProblems(found, further);
 }
 

@@ -5,17 +5,23 @@ import type { ThreadQuestion } from '../proposal-questions.ts';
 /** How long a person is refused, in milliseconds. */
 const refusedMs = 300_000;
 
-const plannedOrChecked = new Set<ThreadQuestion['method']>([
-  'preview',
-  'propose',
-  'readDetails',
-  'readDocument',
-  'read',
-  'approve',
-  'readDefinition',
-  'readLintConfig',
-  'lintApi',
-]);
+/** Whether a question makes the gateway plan or check something, which may take long. */
+const isPlannedOrChecked: Readonly<Record<ThreadQuestion['method'], boolean>> = {
+  preview: true,
+  propose: true,
+  readDetails: true,
+  readDocument: true,
+  read: true,
+  approve: true,
+  decline: true,
+  readDefinition: true,
+  readLintConfig: true,
+  lintApi: true,
+  list: false,
+  listAll: false,
+  readPatch: false,
+  withdraw: false,
+};
 
 const refused: ProposalProblem = {
   problem: 'busy',
@@ -45,7 +51,7 @@ export class StoppedPersons {
    * never refused.
    */
   refuse({ method, person }: Pick<ThreadQuestion, 'method' | 'person'>): ProposalProblem | undefined {
-    if (!plannedOrChecked.has(method)) return undefined;
+    if (!isPlannedOrChecked[method]) return undefined;
     return (this.#until.get(person.id) ?? 0) > this.#clock() ? refused : undefined;
   }
 }

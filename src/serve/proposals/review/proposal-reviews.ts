@@ -1,7 +1,6 @@
 import { findMerge } from '#platform/git/proposals/find-merge.ts';
-import { readDeclines } from '#platform/git/proposals/list-declines.ts';
 import { pushRefs, type PushedRef } from '#platform/git/proposals/push-refs.ts';
-import { declinedRefs } from '#platform/git/proposals/read-refs.ts';
+import { declinedRefs, readRefs } from '#platform/git/proposals/read-refs.ts';
 import {
   ProposalGitError,
   type ProposalRepository,
@@ -93,8 +92,8 @@ export class ProposalReviews {
       message: messageOfDecline(proposal, person, reason),
       person,
     });
-    // A declined branch may have been pushed again since.
-    const before = (await readDeclines(repository)).get(commit)?.record ?? '';
+    // A declined branch may have been pushed again since, and others may have put anything in the place of a record.
+    const before = (await readRefs(repository, declinedRefs)).get(commit) ?? '';
     await this.#push(
       [
         { ref: `refs/heads/${branch}`, commit: undefined, expected: commit },
@@ -102,7 +101,8 @@ export class ProposalReviews {
       ],
       repository,
     );
-    return { declined: { ...proposal, state: 'closed' } };
+    const declined = { by: person.name, reason, at: this.#given.options.clock() };
+    return { declined: { ...proposal, state: 'closed', declined } };
   }
 
   async approve(displayed: DisplayedMerge, person: Proposer): Promise<MergedProposal | ProposalProblem> {

@@ -44,8 +44,12 @@ async function open(person = ada, name = 'DogWalker'): Promise<Fields> {
   const { fields } = formOf(await person.visit(`${pathOf('settings')}?application=${name}`));
   const { csrf = '', application: chosen = '', contacts = '', email = '', webhook = '' } = fields;
   const callbackUrls = 'https://walker.example.edu/callback';
+  const before = {
+    'email.before': fields['email.before'] ?? '',
+    'webhook.before': fields['webhook.before'] ?? '',
+  };
   const grants = { 'grants.client_credentials': 'on', 'grants.authorization_code': 'on' };
-  return { csrf, application: chosen, contacts, email, webhook, callbackUrls, ...grants };
+  return { csrf, application: chosen, contacts, email, webhook, callbackUrls, ...before, ...grants };
 }
 
 async function send(fields: Fields, form = 'settings', person = ada): Promise<PageInTest> {
@@ -103,6 +107,12 @@ describe('the form of an application', () => {
     expect(await propose(preview, settingsBranch, walker)).toContain('email: walkers@example.edu # our list');
     const same = await send(await open());
     expect([same.status, same.problem]).toEqual([422, expect.stringContaining('Nothing would change.')]);
+  });
+
+  test('leaves addresses as they are that somebody else has changed since it was opened', async () => {
+    const old = { email: 'old@example.edu', 'email.before': 'old@example.edu' };
+    const preview = await send({ ...(await open()), ...old, 'grants.refresh_token': 'on' });
+    expect(await propose(preview, settingsBranch, walker)).toContain('email: walkers@example.edu');
   });
 
   test.for([

@@ -9,6 +9,8 @@ test('a person is refused plans and drafts for five minutes, but no lists and pa
   const methods = [
     'preview',
     'propose',
+    'approve',
+    'decline',
     'readDefinition',
     'lintApi',
     'list',
@@ -19,7 +21,7 @@ test('a person is refused plans and drafts for five minutes, but no lists and pa
     methods.filter((method) => stopped.refuse({ method, person }));
   expect(refused(ada)).toEqual([]);
   stopped.add(ada.id);
-  expect(refused(ada)).toEqual(['preview', 'propose', 'readDefinition', 'lintApi']);
+  expect(refused(ada)).toEqual(['preview', 'propose', 'approve', 'decline', 'readDefinition', 'lintApi']);
   expect(refused(eve)).toEqual([]);
   now = 299_999;
   expect(stopped.refuse({ method: 'preview', person: ada })).toEqual({

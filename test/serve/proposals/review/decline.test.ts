@@ -69,6 +69,18 @@ Gatewright-Reason: ${reason}`);
     expect(await unseen.reviews.read(branch, eve)).toMatchObject({ proposal: declined });
   });
 
+  test('also if somebody has put something else in the place of its record', async () => {
+    const { engine, branch, commit, bare, first } = await proposeSubscription();
+    for (const forged of [first, await git(bare, 'rev-parse', `${first}^{tree}`)]) {
+      await git(bare, 'update-ref', recordOf(commit), forged);
+      expect(await list(engine)).toMatchObject([{ branch, state: 'open' }]);
+    }
+    expect(await engine.reviews.decline({ branch, commit, reason }, ada)).toMatchObject({
+      declined: { ...declined, branch },
+    });
+    expect(await list(engine)).toMatchObject([{ branch, commit, ...declined }]);
+  });
+
   test('also if it could not be merged as it is', async () => {
     const config = `${sources['gateway.config.yaml']}lint: { rules: { subscription-to-retired-api: error } }\n`;
     const { engine, branch, commit, push } = await proposeSubscription(
@@ -158,14 +170,33 @@ describe('a proposal is not declined', full, () => {
   test('in part, if the remote accepts only a part', async () => {
     const { engine, branch, commit, bare } = await proposeSubscription();
     const before = await refsOf(bare);
-    for (const refused of ['refs/gatewright/*', 'refs/heads/*']) {
+    for (const [refused, what] of [
+      ['refs/gatewright/*', 'the record of the decline'],
+      ['refs/heads/*', 'that the branch is deleted'],
+    ] as const) {
       const hook = `#!/bin/sh\ncase "$1" in ${refused}) echo "not $1" >&2; exit 1;; esac\nexit 0\n`;
       await writeFile(`${bare}/hooks/update`, hook, { mode: 0o755 });
       expect(
         await engine.reviews.decline({ branch, commit, reason }, ada).catch((error: unknown) => error),
-      ).toMatchObject({ reason: 'refused', message: expect.stringContaining('not refs/') });
+      ).toMatchObject({
+        reason: 'refused',
+        message: expect.stringMatching(`^The repository does not accept ${what}: [^]*not refs/`),
+      });
       expect(await refsOf(bare)).toEqual(before);
     }
+  });
+
+  test('if the remote cannot change two refs at once', async () => {
+    const { engine, branch, commit, bare } = await proposeSubscription();
+    const before = await refsOf(bare);
+    await git(bare, 'config', 'receive.advertiseAtomic', 'false');
+    expect(
+      await engine.reviews.decline({ branch, commit, reason }, ada).catch((error: unknown) => error),
+    ).toMatchObject({
+      reason: 'refused',
+      message: expect.stringContaining('does not support --atomic push'),
+    });
+    expect(await refsOf(bare)).toEqual(before);
   });
 });
 

@@ -194,7 +194,7 @@ export const settingsForm: ProposalForm = {
     ];
   },
   change: (filled) => {
-    const contacts = changedContacts(filled, chosenApplication(filled)?.notices);
+    const contacts = changedContacts(filled);
     return {
       change: {
         change: 'application_changed',

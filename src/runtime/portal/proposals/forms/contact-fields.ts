@@ -27,7 +27,18 @@ export function contactFields(
     kind: 'text' as const,
     value: declared ? (declared.notices?.[name] ?? '') : value(name),
   }));
-  return [{ name: shown, label: '', kind: 'hidden', value: 'on' }, ...typed];
+  const before = channels.map((name) => ({
+    name: nameOfBefore(name),
+    label: '',
+    kind: 'hidden' as const,
+    value: declared ? (declared.notices?.[name] ?? '') : value(nameOfBefore(name)),
+  }));
+  return [{ name: shown, label: '', kind: 'hidden', value: 'on' }, ...before, ...typed];
+}
+
+/** The field with the address that a form was opened with. */
+function nameOfBefore(channel: (typeof channels)[number]): string {
+  return `${channel}.before`;
 }
 
 function isSent({ smtp, webhooks }: NoticeSettings, channel: (typeof channels)[number]): boolean {
@@ -35,17 +46,14 @@ function isSent({ smtp, webhooks }: NoticeSettings, channel: (typeof channels)[n
 }
 
 /**
- * The addresses in a sent form that differ from what the table declares, so that what nobody has typed stays as the
+ * The addresses in a sent form that differ from those that it was opened with, so that what nobody has typed stays as the
  * repository has it; undefined if none does.
  */
-export function changedContacts(
-  { value }: FilledForm,
-  declared: NoticeContacts = {},
-): ProposedContacts | undefined {
+export function changedContacts({ value }: FilledForm): ProposedContacts | undefined {
   if (value(shown) === '') return undefined;
   const changed = channels.flatMap((name) => {
     const address = value(name).trim();
-    return address !== (declared[name] ?? '') ? [[name, address] as const] : [];
+    return address !== value(nameOfBefore(name)) ? [[name, address] as const] : [];
   });
   return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }

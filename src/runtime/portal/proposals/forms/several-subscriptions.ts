@@ -106,7 +106,9 @@ export function severalFields(
 
 /** The subscriptions to the chosen versions. */
 export function severalSubscriptions(filled: FilledForm): readonly ProposedSubscription[] {
-  return chooseVersions(filled).chosen.map((version) => {
+  // Too many are refused; they are not planned to find what else is wrong.
+  const { chosen } = chooseVersions(filled);
+  return chosen.slice(0, mostChosen).map((version) => {
     const api = keyOf(version);
     const scopes = chosenOf(filled, `scopes.${api}`, scopesOf(version));
     return { api, tier: tierOf(filled, api), scopes };

@@ -20,8 +20,10 @@ import {
 } from '../form-problem.ts';
 import { proposerOf, type FormField } from '../proposal-form.ts';
 import { renderField } from '../render-field.ts';
+import { cutText } from '../render-findings.ts';
 import { problemOfFields } from '../show-form.ts';
 import { findProposal, hashIn, pathOfDecline, pathOfProposal, type FoundProposal } from './find-proposal.ts';
+import { leadToEnded } from './end-proposal.ts';
 import { renderBreadcrumb } from './render-breadcrumb.ts';
 import { cutTitle, showFound, showWithoutProposal } from './show-proposal.ts';
 
@@ -57,7 +59,7 @@ export async function declineProposal(visit: StoreVisit): Promise<StoreAnswer> {
   if (!hasRecentLogin(portal, user)) return showForm(visit, shown, { problem: loginProblem });
   const displayed = { branch, commit, reason: readReason(visit) };
   const answer = await portal.services.proposals.decline(displayed, proposerOf(user));
-  if (!isProposalProblem(answer)) return { location: pathOfProposal(portal.addresses, branch) };
+  if (!isProposalProblem(answer)) return leadToEnded(visit, answer.declined);
   if (isPassing(answer)) return showForm(visit, shown, { problem: describeProblem(answer) });
   return showFound(visit, found, { problem: answer, status: statusOf(answer) });
 }
@@ -132,7 +134,7 @@ function showForm(
   const main = html`${found && renderBreadcrumb(portal.addresses, found, 'below')}
     <div class="page-head">
       <h1>${words.title}</h1>
-      ${found && html`<p class="lead"><bdi>${cutTitle(found.proposal)}</bdi></p>`}
+      <p class="lead"><bdi>${found ? cutTitle(found.proposal) : cutText(branch)}</bdi></p>
     </div>
     ${problem && renderSummary(problem, [field])}
     ${notice && html`<p class="notice" role="status">${notice}</p>`} ${renderSignIn(visit)}

@@ -1,5 +1,5 @@
 import { html } from '#runtime/pages/html.ts';
-import { isProposalProblem } from '#runtime/ports/proposals.ts';
+import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
 import { texts } from '../../texts/texts.ts';
 import { showStoreProblem } from '../../visit/problem-page.ts';
 import { longestReturnPath } from '../../visit/paths.ts';
@@ -8,9 +8,9 @@ import { requireUser } from '../../visit/store-user.ts';
 import { signedInAgainField, type StoreAnswer, type StoreVisit } from '../../visit/store-visit.ts';
 import { statusOf } from '../form-problem.ts';
 import { proposerOf } from '../proposal-form.ts';
-import { findProposal, hashIn, pathOfProposal } from './find-proposal.ts';
+import { findProposal, hashIn, isAboutOwned, pathOfProposal } from './find-proposal.ts';
 import { renderBreadcrumb } from './render-breadcrumb.ts';
-import { cutTitle, showFound, showWithoutProposal } from './show-proposal.ts';
+import { cutTitle, showEnded, showFound, showWithoutProposal } from './show-proposal.ts';
 
 const { approval, withdrawal, signInRequired } = texts.review;
 
@@ -73,7 +73,18 @@ export async function approveProposal(visit: StoreVisit): Promise<StoreAnswer> {
     const advice = answer.problem === 'push_refused' ? { advice: approval.protected } : {};
     return showFound(visit, found, { problem: answer, status: statusOf(answer), ...advice });
   }
-  return { location: pathOfProposal(portal.addresses, displayed.branch) };
+  return leadToEnded(visit, answer.merged);
+}
+
+/**
+ * Leads to the page of a proposal that the reader has ended. The page of an ended one about an application is its
+ * author's, so that it is shown once in the answer.
+ */
+export function leadToEnded(visit: StoreVisit, ended: Proposal): StoreAnswer | Promise<StoreAnswer> {
+  const { addresses } = visit.portal;
+  return isAboutOwned(visit, ended)
+    ? { location: pathOfProposal(addresses, ended.branch) }
+    : showEnded(visit, ended);
 }
 
 /** Leads a user who has signed in again to the proposal of a form that changes nothing. */

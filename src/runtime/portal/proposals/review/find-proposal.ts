@@ -72,7 +72,7 @@ function findOn(branch: string, proposals: readonly Proposal[]): Proposal | unde
  * Whether a proposal is about an API version that the reader owns, a new version of an API of theirs, or, while it is
  * open, their application: a later application of the same name may have other owners.
  */
-function isAboutOwned({ portal, user }: StoreVisit, proposal: Proposal): boolean {
+export function isAboutOwned({ portal, user }: StoreVisit, proposal: Proposal): boolean {
   const { applications, apis } = portal.compiled.manifest;
   const { subject, state } = proposal;
   const application = applications.find(({ name }) => name === subject?.application);

@@ -67,6 +67,11 @@ export async function showFound(
   return showReviewed(visit, { proposal, isOwn, unread: read }, { status: statusOf(read), ...outcome });
 }
 
+/** Shows a proposal that the reader has just ended, as it is now. */
+export function showEnded(visit: StoreVisit, proposal: Proposal): Promise<StoreAnswer> {
+  return showReviewed(visit, { proposal, isOwn: false });
+}
+
 /** Shows why there is no page of a proposal. */
 export function showWithoutProposal(problem: ProposalProblem): StoreAnswer {
   const { title } = describeProblem(problem);
@@ -230,7 +235,8 @@ function renderApproval(visit: StoreVisit, proposal: Proposal, merge: PreviewedM
     // A sign-in could not lead back to this page.
     if (path.length > longestReturnPath)
       return html`<p>${approval.longName}</p>
-        <p><bdi>${describeApprovers(portal, approvers)}</bdi></p>`;
+        <p><bdi>${describeApprovers(portal, approvers)}</bdi></p>
+        ${decline}`;
     return html`<p>${approval.signInLead}</p>
       <p>
         <a class="button" href="${pathOfSignInAgain(portal.addresses, path)}">${approval.signIn}</a>

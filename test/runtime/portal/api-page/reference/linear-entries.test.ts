@@ -120,7 +120,11 @@ describe('without a comparison of each with all others', () => {
 });
 
 /** How often a function is called for the page of a schema with many fields of one other schema. */
-async function countCalls(other: JsonObject, spyOn: (api: CompiledApi) => MockInstance): Promise<number> {
+async function countCalls(
+  other: JsonObject,
+  spyOn: (api: CompiledApi) => MockInstance,
+  isCounted: (argument: unknown) => boolean = () => true,
+): Promise<number> {
   const fields = times(50, (index) => [
     `field${index}`,
     index % 2 === 0
@@ -137,15 +141,18 @@ async function countCalls(other: JsonObject, spyOn: (api: CompiledApi) => MockIn
   const spy = spyOn(api);
   for (const path of ['Page', 'Page?from=1'])
     expect(await visit(table, `/store/apis/tried/v1/schemas/${path}`)).toMatchObject({ status: 200 });
-  const calls = spy.mock.calls.length;
+  const calls = spy.mock.calls.filter(([argument]) => isCounted(argument)).length;
   vi.restoreAllMocks();
   return calls;
 }
 
 describe('a schema that many fields refer to', () => {
   test('has its values written once, and only those again that are shown', async () => {
+    // The runner of the tests writes JSON too, whenever it reports something.
+    const isValue = (argument: unknown) => typeof argument === 'string' && /^\d+$/.test(argument);
     const count = (values: number) =>
-      countCalls({ enum: times(values, String) }, () => vi.spyOn(JSON, 'stringify'));
+      countCalls({ enum: times(values, String) }, () => vi.spyOn(JSON, 'stringify'), isValue);
+    expect(await count(1000)).toBeGreaterThanOrEqual(1000);
     expect((await count(2000)) - (await count(1000))).toBeLessThanOrEqual(1000);
   });
 
