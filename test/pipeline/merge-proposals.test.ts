@@ -336,7 +336,7 @@ test('two proposals for different subjects merge in any order, into what both de
   }
   expect(pairs.length).toBeGreaterThan(500);
   expect(problems).toEqual([]);
-});
+}, 600_000);
 
 /** The tree that git makes of two branches; undefined if they conflict. */
 function merge(work: string, one: Branch, other: Branch): Promise<string | undefined> {
