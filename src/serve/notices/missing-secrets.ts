@@ -29,7 +29,7 @@ export function openSecretCheck({
       }),
     );
     const reasons = [...new Set(failures.flat())].join(' ');
-    if (reasons !== '' && reasons !== warned) warn(`Notices cannot be sent now: ${reasons}`);
+    if (reasons !== '' && reasons !== warned) warn(`Some notices cannot be sent now: ${reasons}`);
     warned = reasons;
   };
 }

@@ -122,7 +122,7 @@ describe('a change of the lifecycle', () => {
       {
         type: 'warning',
         message:
-          'Notices cannot be sent now: The secret file webhook.secret is empty. It is referenced at gateway.config.yaml:9:44.',
+          'Some notices cannot be sent now: The secret file webhook.secret is empty. It is referenced at gateway.config.yaml:9:44.',
       },
       { type: 'warning', message: 'The gateway stops, and 1 notice is not sent.' },
     ]);

@@ -30,7 +30,7 @@ test('what notices need and cannot be read is one warning, which names all of it
   const { warnings, check } = open({ SECRET: 'very-secret' });
   await check(settings);
   expect(warnings).toHaveLength(1);
-  expect(warnings[0]).toMatch(/^Notices cannot be sent now: The environment variable PASSWORD, /);
+  expect(warnings[0]).toMatch(/^Some notices cannot be sent now: The environment variable PASSWORD, /);
   expect(warnings[0]).toContain(noFile);
   expect(warnings[0]?.split('nowhere/ca.pem')).toHaveLength(2);
   expect(warnings[0]).not.toMatch(/very-secret|SECRET/);

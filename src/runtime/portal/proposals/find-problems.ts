@@ -5,6 +5,7 @@ import { describeFindings, describeProblem, fieldsProblem, type FormProblem } fr
 import { proposerOf, type FormField, type OpenedForm } from './proposal-form.ts';
 import { problemOfFields } from './show-form.ts';
 import { documentFields } from './stored-document.ts';
+import { withoutLongWait } from './without-long-wait.ts';
 
 /**
  * All that is wrong with the fields of a form: what the form itself finds, and what planning its change finds in the
@@ -37,7 +38,13 @@ function withMissing({ form }: StoreVisit, fields: readonly FormField[]): readon
   });
 }
 
-/** What planning the change of a form without its wrong fields finds; undefined if there is no change yet. */
+/** How long a form that is refused anyway waits for what else is wrong, in milliseconds. */
+const maxPlanMs = 10_000;
+
+/**
+ * What planning the change of a form without its wrong fields finds; undefined if there is no change yet, or if it takes too
+ * long.
+ */
 async function findPlanned(
   { portal }: StoreVisit,
   { form, filled, fields }: OpenedForm,
@@ -47,7 +54,11 @@ async function findPlanned(
     return undefined;
   const value = (field: string) => (wrong.has(field) ? '' : filled.value(field));
   const { change } = form.change({ ...filled, value });
-  const planned = await portal.services.proposals.preview(change, proposerOf(filled.user));
+  const planned = await withoutLongWait(
+    portal.services.proposals.preview(change, proposerOf(filled.user)),
+    maxPlanMs,
+  );
+  if (!planned) return undefined;
   return isProposalProblem(planned)
     ? describeProblem(planned, filled.value)
     : describeFindings(planned, filled.value);
