@@ -10,6 +10,7 @@ export const storePages: Readonly<Record<string, readonly string[]>> = {
   '/signed-in-again': ['/store/signed-in-again'],
   '/proposals': ['/store/proposals'],
   '/proposals/review': ['/store/proposals/review?branch=nothing'],
+  '/proposals/document': ['/store/proposals/document?api=Nothing%2Fv1'],
   '/proposals/withdraw': ['/store/proposals/withdraw?branch=nothing'],
   '/proposals/decline': ['/store/proposals/decline?branch=nothing'],
   '/proposals/new/:form': [
