@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { makePrivateFolder } from '../../files/private-files.ts';
 import type { GitRemote } from '../git-remote.ts';
 import { ProposalGitError, useRepository, type ProposalRepository } from '../proposals/repository.ts';
+import { removeLocks } from '../proposals/tidy-repository.ts';
 import { reasonOf, sweep, withoutSettings } from '../untrusted-repository.ts';
 
 /** When files last changed, in seconds since 1970-01-01T00:00:00Z, by their paths from the repository root. */
@@ -17,7 +18,7 @@ export interface HistoryOptions {
   /** The folder of the repository; only this object uses it. */
   readonly gitFolder: string;
   readonly remote: GitRemote;
-  /** How long a fetch may take, in milliseconds. */
+  /** How long git may take to fetch the history, and to read it, in milliseconds. */
   readonly fetchMs: number;
   /** Aborts a running task, which then rejects. */
   readonly stop: AbortSignal;
@@ -27,6 +28,14 @@ export interface HistoryOptions {
 class CommitMissingError extends Error {
   override readonly name = 'CommitMissingError';
 }
+
+/** Git cannot read the repository, for example since a power failure or since a process was killed. */
+class DamagedError extends Error {
+  override readonly name = 'DamagedError';
+}
+
+/** The exit code of git for what it cannot do, among others since a repository is damaged. */
+const fatalCode = 128;
 
 const ref = 'refs/gatewright/history';
 
@@ -38,6 +47,8 @@ export class FileHistory {
   readonly #options: HistoryOptions;
   readonly #repository: ProposalRepository;
   #known: KnownDates | undefined;
+  /** The commit for which the repository was last fetched again as a whole. */
+  #replacedFor: string | undefined;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -51,14 +62,15 @@ export class FileHistory {
    * has no such commit.
    */
   async read(commit: string): Promise<FileDates> {
-    const { gitFolder, stop } = this.#options;
+    const { gitFolder } = this.#options;
     if (this.#known?.commit === commit) return this.#known.dates;
     const isNew = await this.#open(commit);
     try {
       return await this.#update(commit);
     } catch (error) {
-      if (isNew || stop.aborted || error instanceof CommitMissingError) throw error;
-      // The repository may be damaged, for example by a power failure or a process that was killed.
+      // What is damaged again after that would be so a third time.
+      if (!(error instanceof DamagedError) || isNew || this.#replacedFor === commit) throw error;
+      this.#replacedFor = commit;
       this.#known = undefined;
       await rm(gitFolder, { recursive: true, force: true });
       await this.#open(commit);
@@ -80,8 +92,9 @@ export class FileHistory {
   async #open(commit: string): Promise<boolean> {
     const { gitFolder } = this.#options;
     await makePrivateFolder(gitFolder);
-    const { code } = await this.#repository.run(['rev-parse', '--verify', '--quiet', '--git-dir']);
+    const { code } = await this.#repository.run(['rev-parse', '--git-dir']);
     if (code === 0) return false;
+    if (code !== fatalCode) throw ended();
     await rm(gitFolder, { recursive: true, force: true });
     await makePrivateFolder(gitFolder);
     const format = `--object-format=${commit.length === 64 ? 'sha256' : 'sha1'}`;
@@ -102,27 +115,52 @@ export class FileHistory {
   async #fetch(): Promise<void> {
     const { gitFolder, remote, fetchMs } = this.#options;
     await sweep(join(gitFolder, 'objects', 'pack'));
-    // Only commands that are meant to fetch know the address, so that no other command fetches what is left out.
-    const named = ['-c', `remote.history.url=${remote.url}`, '-c', 'remote.history.promisor=true'];
+    // A git that was killed has left them, since only this object uses the repository.
+    await removeLocks(gitFolder);
     // Without a depth, git looks for the missing commits of a shallow clone without end.
     const options = ['--quiet', '--filter=blob:none', `--depth=${maxCommits}`, '--no-tags'];
     const plain = ['--no-recurse-submodules', '--no-write-fetch-head'];
-    const words = [...named, 'fetch', ...options, ...plain, 'history', `+refs/heads/${remote.branch}:${ref}`];
+    const words = ['fetch', ...options, ...plain, 'history', `+refs/heads/${remote.branch}:${ref}`];
+    const { code, stderr } = await this.#runNamed(words, fetchMs);
+    if (code === 0) return;
+    const message = `The history cannot be read: ${reasonOf(stderr, remote)}.`;
+    throw (await this.#isDamaged())
+      ? new DamagedError(message)
+      : new ProposalGitError('unreachable', message);
+  }
+
+  /** Whether git says so, since a failed fetch may also be due to the network or to the remote. */
+  async #isDamaged(): Promise<boolean> {
+    const words = ['fsck', '--connectivity-only', '--no-dangling', '--no-progress'];
+    const { code } = await this.#runNamed(words, this.#options.fetchMs);
+    // Its other codes are bits for what is missing or wrong.
+    return code !== 0 && code <= fatalCode;
+  }
+
+  /**
+   * Runs a command that has to know the remote. No other command knows its address, so that none fetches what is left
+   * out.
+   */
+  #runNamed(words: readonly string[], timeoutMs: number) {
+    const { url } = this.#options.remote;
+    const named = ['-c', `remote.history.url=${url}`, '-c', 'remote.history.promisor=true'];
     const environment = { GIT_NO_LAZY_FETCH: '1' };
-    const { code, stderr } = await this.#repository.run(words, { timeoutMs: fetchMs, environment });
-    if (code !== 0)
-      throw new ProposalGitError('unreachable', `The history cannot be read: ${reasonOf(stderr, remote)}.`);
+    return this.#repository.run([...named, ...words], { timeoutMs, environment });
   }
 
   async #readDates(range: string): Promise<{ readonly dates: FileDates; readonly isComplete: boolean }> {
     const plain = ['--first-parent', '-m', '--name-only', '-z', '--no-renames', `--max-count=${maxCommits}`];
     const words = ['log', ...plain, '--format=%x1e%H%x1f%ct', range, '--'];
-    const text = await this.#repository.read(words, { environment: withoutSettings });
+    const { remote, fetchMs } = this.#options;
+    const run = { environment: withoutSettings, timeoutMs: fetchMs };
+    const { code, stdout, stderr } = await this.#repository.run(words, run);
+    if (code === fatalCode) throw new DamagedError(`The history is damaged: ${reasonOf(stderr, remote)}.`);
+    if (code !== 0) throw ended();
     const roots = await this.#shallowRoots();
     const dates = new Map<string, number>();
     let at: number | undefined;
     let count = 0;
-    for (const part of text.split('\0')) {
+    for (const part of stdout.toString().split('\0')) {
       const line = part.replace(/^\n/, '');
       const [start, commit = '', seconds] = line.replace('\u001F', '\u001E').split('\u001E');
       if (start === '' && /^[0-9a-f]{40,64}$/.test(commit)) {
@@ -139,4 +177,8 @@ export class FileHistory {
     const text = await readFile(join(this.#options.gitFolder, 'shallow'), 'latin1').catch(() => '');
     return new Set(text.split('\n').filter((line) => line !== ''));
   }
+}
+
+function ended(): ProposalGitError {
+  return new ProposalGitError('unavailable', 'Git has ended before it had read the history.');
 }

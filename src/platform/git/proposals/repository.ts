@@ -97,7 +97,7 @@ export async function makeRepository(place: RepositoryPlace): Promise<void> {
   const { gitFolder } = place;
   await makePrivateFolder(gitFolder);
   const repository = useRepository(place);
-  const { code } = await repository.run(['rev-parse', '--verify', '--quiet', '--git-dir']);
+  const { code } = await repository.run(['rev-parse', '--git-dir']);
   if (code !== 0) await repository.read(['init', '--quiet', '--bare', '--template=', gitFolder]);
 }
 

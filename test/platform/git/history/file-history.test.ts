@@ -1,8 +1,10 @@
 // @module-tag full
 import fc from 'fast-check';
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseGitRemote } from '#platform/git/git-remote.ts';
 import { FileHistory } from '#platform/git/history/file-history.ts';
 import { draws } from '../../../full-run.ts';
@@ -10,11 +12,11 @@ import { makeOrigin } from '../../../serve/git-repository.ts';
 import { git, gitAt } from '../../git-in-test.ts';
 import { makeTestFolder } from '../../in-folder.ts';
 
-async function openHistory(url: string, given?: string) {
+async function openHistory(url: string, given?: string, fetchMs = 60_000) {
   const gitFolder = given ?? join(await makeTestFolder(onTestFinished), 'history.git');
   const remote = parseGitRemote(`git+${url}#main`, '/');
   const { signal } = new AbortController();
-  return new FileHistory({ gitFolder, remote, fetchMs: 60_000, stop: signal });
+  return new FileHistory({ gitFolder, remote, fetchMs, stop: signal });
 }
 
 type Origin = Awaited<ReturnType<typeof makeOrigin>>;
@@ -181,6 +183,116 @@ describe('what a process that was killed has left behind', () => {
     expect(await (await openHistory(`file://${origin.bare}`, gitFolder)).read(commit)).toEqual(expected);
   });
 });
+
+describe('the history that was fetched', () => {
+  const servers: readonly (readonly [string, RequestListener])[] = [
+    ['closes the connection', (request) => request.destroy()],
+    ['is out of order', (_request, response) => response.writeHead(503).end()],
+    ['does not know the repository', (_request, response) => response.writeHead(404).end()],
+    ['does not answer in time', () => undefined],
+    ['answers something else', (_request, response) => response.end('<p>Welcome</p>')],
+  ];
+
+  test.each(servers)('stays if the remote %s, and is not fetched again', async (_name, answer) => {
+    const { origin, gitFolder, commit } = await fetchHistory();
+    const requests: string[] = [];
+    const server = createServer((request, response) => {
+      requests.push(request.url ?? '');
+      answer(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close().closeAllConnections());
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/repository.git`;
+    const before = await stat(gitFolder);
+    const newer = await commitFile(origin, 2000, 'b.yaml', 'one');
+    const history = await openHistory(url, gitFolder, 3000);
+    await expect(history.read(newer)).rejects.toThrow(/The history cannot be read|has not answered/);
+    // Git asks again in another way when there is no such repository.
+    expect(new Set(requests).size).toBe(requests.length);
+    expect((await stat(gitFolder)).ino).toBe(before.ino);
+    expect(await history.read(commit)).toEqual(new Map([['a.yaml', 1000]]));
+  });
+
+  test('stays when newer commits are fetched', async () => {
+    const { origin, gitFolder } = await fetchHistory();
+    const before = await stat(gitFolder);
+    const history = await openHistory(`file://${origin.bare}`, gitFolder);
+    for (const seconds of [2000, 3000]) {
+      const newer = await commitFile(origin, seconds, 'b.yaml', `${seconds}`);
+      await push(origin);
+      const expected = [
+        ['b.yaml', seconds],
+        ['a.yaml', 1000],
+      ] as const;
+      expect(await history.read(newer)).toEqual(new Map(expected));
+    }
+    expect((await stat(gitFolder)).ino).toBe(before.ino);
+  });
+
+  test('stays while the repository of the remote is not there', async () => {
+    const { origin, gitFolder, commit } = await fetchHistory();
+    const newer = await commitFile(origin, 2000, 'b.yaml', 'one');
+    await push(origin);
+    await rename(origin.bare, `${origin.bare}.moved`);
+    const history = await openHistory(`file://${origin.bare}`, gitFolder);
+    await expect(history.read(newer)).rejects.toThrow('The history cannot be read');
+    expect(await history.read(commit)).toEqual(new Map([['a.yaml', 1000]]));
+    await rename(`${origin.bare}.moved`, origin.bare);
+    const expected = [
+      ['b.yaml', 2000],
+      ['a.yaml', 1000],
+    ] as const;
+    expect(await history.read(newer)).toEqual(new Map(expected));
+  });
+
+  test('is replaced only once for a commit, if git still cannot read it', async () => {
+    const { origin, gitFolder, commit } = await fetchHistory();
+    const commands = await runOtherGit('log', 'echo "fatal: unable to read tree" >&2; exit 128');
+    const history = await openHistory(`file://${origin.bare}`, gitFolder);
+    for (let attempt = 0; attempt < 3; attempt++)
+      await expect(history.read(commit)).rejects.toThrow('The history is damaged: unable to read tree.');
+    expect((await commands()).filter((word) => word === 'fetch')).toEqual(['fetch']);
+  });
+
+  test.each(['rev-parse', 'log', 'merge-base'])('stays if the system kills git %s', async (command) => {
+    const { origin, gitFolder, commit } = await fetchHistory();
+    const before = await stat(gitFolder);
+    await runOtherGit(command, 'kill -KILL $$');
+    const history = await openHistory(`file://${origin.bare}`, gitFolder);
+    await expect(history.read(commit)).rejects.toThrow();
+    expect((await stat(gitFolder)).ino).toBe(before.ino);
+  });
+});
+
+/** A remote with one commit, whose history was fetched. */
+async function fetchHistory() {
+  const origin = await makeOrigin();
+  const commit = await commitFile(origin, 1000, 'a.yaml', 'one');
+  await push(origin);
+  const gitFolder = join(await makeTestFolder(onTestFinished), 'history.git');
+  await (await openHistory(`file://${origin.bare}`, gitFolder)).read(commit);
+  return { origin, gitFolder, commit };
+}
+
+/** Lets a script answer one command of git. Returns the commands that were run. */
+async function runOtherGit(command: string, script: string): Promise<() => Promise<readonly string[]>> {
+  const folder = await makeTestFolder(onTestFinished);
+  const path = process.env['PATH'] ?? '';
+  const commands = join(folder, 'commands');
+  const lines = [
+    '#!/bin/sh',
+    'for word; do',
+    `  case "$word" in rev-parse|merge-base|init|fetch|log|fsck) echo "$word" >>'${commands}'; break;; esac`,
+    'done',
+    `if [ "$word" = ${command} ]; then ${script}; fi`,
+    `PATH='${path}' exec git "$@"`,
+  ];
+  await writeFile(join(folder, 'git'), `${lines.join('\n')}\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', `${folder}:${path}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return async () => (await readFile(commands, 'utf8')).trim().split('\n');
+}
 
 async function emptyPacks(folder: string): Promise<void> {
   const packs = join(folder, 'objects/pack');
