@@ -32,6 +32,7 @@ export class LastChanges {
   #dates: { readonly commit: string; readonly dates: FileDates } | undefined;
   #reading: Promise<void> | undefined;
   #failedAt = -Infinity;
+  /** Why the last attempt to read the history failed; undefined if it did not. */
   #failure: string | undefined;
 
   constructor(options: LastChangesOptions) {
@@ -49,8 +50,8 @@ export class LastChanges {
   }
 
   /**
-   * When the files of an API version last changed. By the commit before, if reading the newest history takes long.
-   * Undefined if the date is unknown for one of the files, and for a version that is held back, whose newest files are
+   * When the files of an API version last changed. By the commit before, if reading the newest history takes long, but
+   * not if it fails. Undefined if the date is unknown for one of the files, and for a version that is held back, whose newest files are
    * not served.
    */
   async find(api: string): Promise<Seconds | undefined> {
@@ -61,6 +62,8 @@ export class LastChanges {
     const isHeld = held.some(({ kind, name }) => (kind === 'File' ? files.includes(name) : name === api));
     if (isHeld) return undefined;
     await this.#update();
+    // Nobody knows what has changed since, and that may stay so.
+    if (this.#failure !== undefined && this.#dates?.commit !== this.#served?.commit) return undefined;
     // Missing and invalid dates are NaN, which is also the maximum then.
     const last = Math.max(...files.map((file) => this.#dateOf(file) ?? NaN));
     // A commit may have any date, such as one in the future, which is not true.
