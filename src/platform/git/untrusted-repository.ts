@@ -2,7 +2,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withoutCredentials, type GitRemote } from './git-remote.ts';
 
-/** Settings for git: nothing from the repository is executed, and garbage is collected at once and completely. */
+/**
+ * Settings for git: nothing from the repository is executed, garbage is collected at once and completely, and logs are
+ * written as Gatewright reads them, however the user or the repository shows them.
+ */
 export const settings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -15,6 +18,12 @@ export const settings = [
   'gc.pruneExpire=now',
   'http.lowSpeedLimit=1',
   'http.lowSpeedTime=60',
+  'log.showSignature=false',
+  'log.showRoot=true',
+  'log.follow=false',
+  'log.diffMerges=separate',
+  'i18n.logOutputEncoding=UTF-8',
+  'trailer.separators=:',
 ].flatMap((setting) => ['-c', setting]);
 
 /**
