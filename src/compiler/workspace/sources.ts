@@ -6,6 +6,15 @@ import type { SourceComment } from './suppressions.ts';
 /** A part of a member: its key or its value. */
 export type PlacePart = 'key' | 'value';
 
+interface LocatedDocument {
+  /** Its index in the file. */
+  readonly index: number;
+  /** Undefined if it is malformed. */
+  readonly value: unknown;
+  /** What can be read of it if it is malformed. */
+  readonly remains?: unknown;
+}
+
 /** The texts that a workspace was read from, and the locations of values in them. */
 export interface Sources {
   /** The span of a key or of a value; if the pointer has no target, of the nearest enclosing value. */
@@ -18,8 +27,8 @@ export interface Sources {
   textAt(location: SourceLocation): string;
   /** The comments of a file that was read; empty for JSON. Each call searches for them again. */
   comments(file: string): readonly SourceComment[];
-  /** The document that contains a location: its index in the file, and its value. Undefined if no document does. */
-  documentAt(location: SourceLocation): { readonly index: number; readonly value: unknown } | undefined;
+  /** The document that contains a location; undefined if no document does. */
+  documentAt(location: SourceLocation): LocatedDocument | undefined;
   /** Every file that was requested, sorted. */
   readonly files: readonly string[];
   /** The requested files whose text contains the marker of suppressions. */

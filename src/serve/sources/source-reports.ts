@@ -1,9 +1,12 @@
 import { apiKey } from '#compiled/api-key.ts';
 import type { ReportedFinding } from '#compiled/api-report.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { type ApiReporter, openApiReporter, reportErrors } from '#pipeline/report-on.ts';
 import type { CheckResult } from '#pipeline.ts';
 import type { ReportQuery, SourceReport } from '#runtime/ports/reports.ts';
+import type { Place } from '#source/place.ts';
+import { errorsOfVersion } from './errors-of-version.ts';
 import type { SourceReading } from './source-reading.ts';
 
 /** Creates reports on the sources that were read last. */
@@ -14,8 +17,9 @@ export class SourceReports {
   /** The reasons why versions are held back, by their keys. */
   #held: ReadonlyMap<string, Diagnostic> = new Map();
   #errors: readonly Diagnostic[] = [];
-  /** The file in which each version was declared when it could last be read, by its key. */
-  #files = new Map<string, string>();
+  #workspace: Workspace | undefined;
+  /** Where each version was declared when it could last be read, by its key. */
+  #places = new Map<string, Place>();
 
   constructor(deployment: string) {
     this.#deployment = deployment;
@@ -31,11 +35,12 @@ export class SourceReports {
     else if (reading.ok) this.#report = undefined;
   }
 
-  #use(checked: CheckResult, { apis }: NonNullable<CheckResult['workspace']>, isServed: boolean): void {
+  #use(checked: CheckResult, workspace: Workspace, isServed: boolean): void {
     this.#report = openApiReporter(checked, this.#deployment);
     this.#errors = checked.diagnostics.filter(({ severity }) => severity === 'error');
-    if (isServed) this.#files.clear();
-    for (const { value, place } of apis) this.#files.set(apiKey(value), place.file);
+    this.#workspace = workspace;
+    if (isServed) this.#places.clear();
+    for (const { value, place } of workspace.apis) this.#places.set(apiKey(value), place);
   }
 
   /** Returns the report on the given APIs; undefined if the source is a compiled table. */
@@ -59,10 +64,21 @@ export class SourceReports {
   #reasonsOf(key: string, isRead: boolean): readonly Diagnostic[] | undefined {
     const reason = this.#held.get(key);
     if (isRead) return reason && [reason];
-    const file = this.#files.get(key) ?? reason?.at.file;
-    const errors = this.#errors.filter(({ at }) => at.file === file);
+    const workspace = this.#workspace;
+    const { file, document = 0 } = this.#places.get(key) ?? placeIn(workspace, reason) ?? {};
+    if (!workspace || file === undefined) return undefined;
+    const errors = errorsOfVersion(this.#errors, { key, file, document }, workspace);
     return errors.length === 0 ? undefined : errors;
   }
+}
+
+/** Where the reason was found for which a version is held back that could never be read. */
+function placeIn(
+  workspace: Workspace | undefined,
+  reason: Diagnostic | undefined,
+): Pick<Place, 'file' | 'document'> | undefined {
+  if (!reason) return undefined;
+  return { file: reason.at.file, document: workspace?.sources.documentAt(reason.at)?.index ?? 0 };
 }
 
 function placeOf({ code, message, file, pointer }: ReportedFinding): string {

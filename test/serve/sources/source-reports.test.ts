@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { join } from 'node:path';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { SourceReader } from '#serve/sources/read-source.ts';
 import { SourceReports } from '#serve/sources/source-reports.ts';
 import { temporaryFolder } from '../../cli/temporary-folder.ts';
+import { draws } from '../../full-run.ts';
 
 const config = 'gateway.config.yaml';
 const declaration = 'apis/dog_park/v1/api.yaml';
@@ -59,3 +61,67 @@ test('an error of a declaration that can be read is among its findings, and the 
   expect(report.errors).toContain('api-context-format');
   expect(report.held).toEqual([[key, []]]);
 });
+
+type Mark = 'A' | 'B' | 'C';
+
+/** What may be wrong with a document; its messages contain the mark of its owner. */
+const faults: Readonly<Record<string, (document: string, mark: string) => string>> = {
+  none: (document) => document,
+  'an unknown field': (document, mark) => `${document}${mark}: red\n`,
+  'another kind': (document, mark) => document.replace('kind: Api', `kind: ${mark}`),
+  'a duplicate key': (document, mark) => `${document}${mark}: 1\n${mark}: 2\n`,
+  'no name': (document, mark) => document.replace(/^name: .*\n/m, `${mark}: red\n`),
+};
+
+test('an owner sees the errors of no other document of a file, however documents are moved', async () => {
+  await using folder = await temporaryFolder(cleanSources);
+  const { path: root } = folder;
+  const names = { A: 'DogPark', B: 'CatPark', C: 'OwlPark' };
+  const documents = Object.entries(names).map(([mark, name]) => {
+    const context = name.replace('Park', '_park').toLowerCase();
+    const written = text.replace('DogPark', name).replace('/dog_park', `/${context}`);
+    return { mark, written, api: `${name}/v1` };
+  });
+  const application = 'kind: Application\nname: zebra\nZ: red\n';
+  const source = { kind: 'folder', root, configFile: config } as const;
+  const drawn = fc.record({
+    order: fc.shuffledSubarray(documents, { minLength: 2 }),
+    faultOf: fc.record({ A: fault(), B: fault(), C: fault() }),
+    hasApplication: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ order, faultOf, hasApplication }) => {
+      const reader = new SourceReader('production');
+      const reports = new SourceReports('production');
+      const read = async (parts: readonly string[]) => {
+        await folder.write(declaration, parts.join('---\n'));
+        reports.follow(await reader.read(source, new Set([join(root, declaration)])));
+      };
+      await read(documents.map(({ written }) => written));
+      const broken = order.map(
+        ({ mark, written }) => faults[faultOf[mark as Mark]]?.(written, `${mark}x`) ?? '',
+      );
+      await read([...(hasApplication ? [application] : []), ...broken]);
+      for (const { mark, api } of documents) {
+        const shown = JSON.stringify(reports.read({ apis: [api], withFindings: true })?.held.get(api) ?? []);
+        const found = [...shown.matchAll(/\b([ABC])x\b|\bZ\b/g)].map(([word, one]) => one ?? word);
+        const isThere = order.some((one) => one.mark === mark);
+        const own = faultOf[mark as Mark];
+        // What hides in a document without a name, or behind an error of the syntax, nobody can tell.
+        const hiding = isThere && own !== 'no name' ? [] : ['no name', 'a duplicate key'];
+        const others = order.filter((one) => hiding.includes(faultOf[one.mark as Mark]));
+        const allowed = new Set([...(isThere ? [mark] : []), ...others.map((one) => one.mark)]);
+        expect(
+          found.filter((one) => !allowed.has(one)),
+          shown,
+        ).toEqual([]);
+        if (isThere && own !== 'none' && own !== 'no name') expect(found).toContain(mark);
+      }
+    }),
+    { numRuns: draws(60) },
+  );
+});
+
+function fault() {
+  return fc.constantFrom(...Object.keys(faults));
+}

@@ -211,11 +211,11 @@ export class SourceFiles implements Sources {
       }));
   }
 
-  documentAt(location: SourceLocation): { readonly index: number; readonly value: unknown } | undefined {
+  documentAt(location: SourceLocation): ReturnType<Sources['documentAt']> {
     const file = this.#fileAt(location.file);
     const index = file?.documentAt(location) ?? 0;
     const document = file?.documents[index];
-    return document && { index, value: document.value };
+    return document && { index, value: document.value, remains: document.remains };
   }
 
   locate(place: Place, part: PlacePart): SourceLocation {

@@ -201,7 +201,7 @@ describe('the history that was fetched', () => {
       answer(request, response);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close().closeAllConnections());
+    onTestFinished(() => server.close().closeAllConnections());
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/repository.git`;
     const before = await stat(gitFolder);
