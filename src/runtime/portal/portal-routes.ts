@@ -242,8 +242,12 @@ async function answerRequest(
     accept: request.headers.accept ?? '',
     ifNoneMatch: request.headers['if-none-match'] ?? '',
   };
-  // After a start, and after a reload, the page waits for it and the calls do not.
-  if (endpoint.use !== 'asset') await catalogueOf(reader.portal).prepare();
+  // After a start, and after a reload, the page waits for it and the calls do not. If it fails, the visits fail that need
+  // it, and report why.
+  if (endpoint.use !== 'asset')
+    await catalogueOf(reader.portal)
+      .prepare()
+      .catch(() => undefined);
   return isGenuine ? endpoint.answer(visit) : showUnsent(endpoint, visit, request.url);
 }
 

@@ -66,6 +66,33 @@ describe('a catalogue that is built in slices', () => {
     expect(catalogue.apis()).toHaveLength(whole.apis().length);
   });
 
+  test('fails for no page that does without it, such as the sign-in and the sign-out', async () => {
+    const table = defineCatalogue([{ name: 'DogPark' }, { name: 'CatCafe' }]);
+    let isBroken = false;
+    for (const part of table.apis.values()) {
+      const { contract } = part;
+      Object.defineProperty(part, 'contract', {
+        get: () => {
+          if (isBroken) throw new Error('unreadable');
+          return contract;
+        },
+      });
+    }
+    const gateway = await openGateway(table);
+    isBroken = true;
+    const browser = new StoreBrowser(gateway);
+    expect((await browser.store.visit('/store')).status).toBe(500);
+    expect((await browser.store.visit('/store/unknown')).status).toBe(404);
+    const page = await browser.signIn('/store/applications');
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('My applications')]);
+    const form = page.forms.find(({ action }) => action === '/store/sign-out');
+    const left = await browser.submitToStore('/store/sign-out', form?.fields ?? {});
+    expect(left.status).toBe(200);
+    expect((await browser.store.visit('/store/applications')).location).toContain('/store/sign-in');
+    const messages = gateway.faults.map((fault) => (fault instanceof Error ? fault.message : fault));
+    expect(new Set(messages)).toEqual(new Set(['unreadable']));
+  });
+
   test('reads at most a slice of the documents before other work runs, while a visit waits for it', async () => {
     const table = defineMany();
     let round = 0;
