@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
@@ -8,7 +9,7 @@ export class GitMissingError extends Error {
 }
 
 interface GitResult {
-  /** The exit code. */
+  /** The exit code, see `endOf`. */
   readonly code: number;
   readonly stdout: Buffer;
   /** The end of its error output, in English. */
@@ -108,12 +109,20 @@ export function startGit(
   });
 }
 
-/** Resolves to the exit code once all output is written. Rejects with a GitMissingError if git could not be started. */
+/**
+ * Resolves to the exit code once all output is written: of a process that a signal ended, 128 and the number of the
+ * signal, as in a shell. Rejects with a GitMissingError if git could not be started.
+ */
 export function endOf(child: GitProcess): Promise<number> {
   // A failed write to an ended process is reported by its exit code.
   child.stdin.on('error', () => undefined);
   return new Promise((resolve, reject) => {
-    child.on('close', (code) => resolve(code ?? 1));
+    child.on('close', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
     child.on('error', (cause) => reject(new GitMissingError('git cannot be started', { cause })));
   });
+}
+
+/** Whether a code is that of a process that was ended from outside; 129 is also that of a wrong use of git. */
+export function isOfSignal(code: number): boolean {
+  return code > 129 && code < 192;
 }

@@ -34,9 +34,6 @@ class DamagedError extends Error {
   override readonly name = 'DamagedError';
 }
 
-/** The exit code of git for what it cannot do, among others since a repository is damaged. */
-const fatalCode = 128;
-
 const ref = 'refs/gatewright/history';
 
 /** How many commits are fetched and read at most, the newest ones. Files that changed earlier have no date. */
@@ -94,7 +91,6 @@ export class FileHistory {
     await makePrivateFolder(gitFolder);
     const { code } = await this.#repository.run(['rev-parse', '--git-dir']);
     if (code === 0) return false;
-    if (code !== fatalCode) throw ended();
     await rm(gitFolder, { recursive: true, force: true });
     await makePrivateFolder(gitFolder);
     const format = `--object-format=${commit.length === 64 ? 'sha256' : 'sha1'}`;
@@ -133,8 +129,7 @@ export class FileHistory {
   async #isDamaged(): Promise<boolean> {
     const words = ['fsck', '--connectivity-only', '--no-dangling', '--no-progress'];
     const { code } = await this.#runNamed(words, this.#options.fetchMs);
-    // Its other codes are bits for what is missing or wrong.
-    return code !== 0 && code <= fatalCode;
+    return code !== 0;
   }
 
   /**
@@ -154,8 +149,7 @@ export class FileHistory {
     const { remote, fetchMs } = this.#options;
     const run = { environment: withoutSettings, timeoutMs: fetchMs };
     const { code, stdout, stderr } = await this.#repository.run(words, run);
-    if (code === fatalCode) throw new DamagedError(`The history is damaged: ${reasonOf(stderr, remote)}.`);
-    if (code !== 0) throw ended();
+    if (code !== 0) throw new DamagedError(`The history is damaged: ${reasonOf(stderr, remote)}.`);
     const roots = await this.#shallowRoots();
     const dates = new Map<string, number>();
     let at: number | undefined;
@@ -177,8 +171,4 @@ export class FileHistory {
     const text = await readFile(join(this.#options.gitFolder, 'shallow'), 'latin1').catch(() => '');
     return new Set(text.split('\n').filter((line) => line !== ''));
   }
-}
-
-function ended(): ProposalGitError {
-  return new ProposalGitError('unavailable', 'Git has ended before it had read the history.');
 }

@@ -15,7 +15,9 @@ export async function mergeTree(
   const words = ['merge-tree', '--write-tree', '--no-messages', '--name-only', '-z', base, commit];
   const { code, stdout } = await repository.run(words);
   const [tree = '', ...conflicts] = stdout.toString().split('\0');
-  if (code === 1) return { conflicts: conflicts.filter((path) => path !== '') };
+  // With conflicts, it writes a tree too. Any other error may have the same code.
+  const hasTree = /^[0-9a-f]{40,64}$/.test(tree.trim());
+  if (code === 1 && hasTree) return { conflicts: conflicts.filter((path) => path !== '') };
   if (code === 0) return { tree: tree.trim() };
   const related = await repository.run(['merge-base', base, commit]);
   throw new ProposalGitError('unavailable', related.code === 1 ? unrelated : unmerged);

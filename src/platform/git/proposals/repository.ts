@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder } from '../../files/private-files.ts';
 import { environmentOf, type GitRemote } from '../git-remote.ts';
-import { GitMissingError, runGit } from '../run-git.ts';
+import { GitMissingError, isOfSignal, runGit } from '../run-git.ts';
 import { settings } from '../untrusted-repository.ts';
 
 /** Git failed; the message is one sentence without credentials. */
@@ -38,7 +38,7 @@ export interface ProposalRepository {
   readonly gitFolder: string;
   /** The folder for files that exist only during a call; only its owner can read it. */
   readonly scratchFolder: string;
-  /** Runs git. Rejects with a ProposalGitError if it takes too long, or is not installed. */
+  /** Runs git. Rejects with a ProposalGitError if it takes too long, is not installed, or is ended by the system. */
   run(words: readonly string[], options?: RunOptions): Promise<RunResult>;
   /** Runs git, and returns its output. Rejects with a ProposalGitError if it fails. */
   read(words: readonly string[], options?: RunOptions): Promise<string>;
@@ -52,6 +52,8 @@ export interface RepositoryPlace {
   readonly environment?: Readonly<Record<string, string>>;
   readonly stop: AbortSignal;
 }
+
+const endedBySystem = 'Git was ended by the system of the gateway. Try again.';
 
 /** How long git may take if no remote is involved, in milliseconds. */
 const localMs = 60_000;
@@ -70,12 +72,16 @@ export function useRepository(place: RepositoryPlace): ProposalRepository {
     const limit = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([stop, limit]);
     try {
-      return await runGit(gitFolder, [...settings, `--git-dir=${gitFolder}`, ...words], {
+      const result = await runGit(gitFolder, [...settings, `--git-dir=${gitFolder}`, ...words], {
         environment: { ...base, ...environment },
         signal,
         ...(input !== undefined && { input }),
       });
+      // Such as for want of memory. No code of it answers what git was run for.
+      if (isOfSignal(result.code)) throw new ProposalGitError('unavailable', endedBySystem);
+      return result;
     } catch (error) {
+      if (error instanceof ProposalGitError) throw error;
       if (error instanceof GitMissingError)
         throw new ProposalGitError('unavailable', 'git is not installed on the gateway.');
       if (stop.aborted) throw new ProposalGitError('unavailable', 'The gateway is closing.');

@@ -1,15 +1,16 @@
 // @module-tag full
 import fc from 'fast-check';
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseGitRemote } from '#platform/git/git-remote.ts';
 import { FileHistory } from '#platform/git/history/file-history.ts';
 import { draws } from '../../../full-run.ts';
 import { makeOrigin } from '../../../serve/git-repository.ts';
 import { git, gitAt } from '../../git-in-test.ts';
+import { runOtherGit } from '../other-git-in-test.ts';
 import { makeTestFolder } from '../../in-folder.ts';
 
 async function openHistory(url: string, given?: string, fetchMs = 60_000) {
@@ -260,7 +261,7 @@ describe('the history that was fetched', () => {
     const before = await stat(gitFolder);
     await runOtherGit(command, 'kill -KILL $$');
     const history = await openHistory(`file://${origin.bare}`, gitFolder);
-    await expect(history.read(commit)).rejects.toThrow();
+    await expect(history.read(commit)).rejects.toThrow('Git was ended by the system');
     expect((await stat(gitFolder)).ino).toBe(before.ino);
   });
 });
@@ -273,25 +274,6 @@ async function fetchHistory() {
   const gitFolder = join(await makeTestFolder(onTestFinished), 'history.git');
   await (await openHistory(`file://${origin.bare}`, gitFolder)).read(commit);
   return { origin, gitFolder, commit };
-}
-
-/** Lets a script answer one command of git. Returns the commands that were run. */
-async function runOtherGit(command: string, script: string): Promise<() => Promise<readonly string[]>> {
-  const folder = await makeTestFolder(onTestFinished);
-  const path = process.env['PATH'] ?? '';
-  const commands = join(folder, 'commands');
-  const lines = [
-    '#!/bin/sh',
-    'for word; do',
-    `  case "$word" in rev-parse|merge-base|init|fetch|log|fsck) echo "$word" >>'${commands}'; break;; esac`,
-    'done',
-    `if [ "$word" = ${command} ]; then ${script}; fi`,
-    `PATH='${path}' exec git "$@"`,
-  ];
-  await writeFile(join(folder, 'git'), `${lines.join('\n')}\n`, { mode: 0o755 });
-  vi.stubEnv('PATH', `${folder}:${path}`);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  return async () => (await readFile(commands, 'utf8')).trim().split('\n');
 }
 
 async function emptyPacks(folder: string): Promise<void> {
