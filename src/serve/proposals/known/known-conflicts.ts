@@ -1,27 +1,29 @@
 import { baseRef } from '#platform/git/proposals/fetch-refs.ts';
 import { dateFirstChange } from '#platform/git/proposals/first-change.ts';
 import { mergeTree } from '#platform/git/proposals/merge-tree.ts';
-import {
-  inScratch,
-  ProposalGitError,
-  type ProposalRepository,
-  useRepository,
-} from '#platform/git/proposals/repository.ts';
+import { inScratch, type ProposalRepository, useRepository } from '#platform/git/proposals/repository.ts';
 import type { Proposal } from '#runtime/ports/proposals.ts';
 import { dateOfCommit } from '../../served/date-of-commit.ts';
 import type { EngineOptions } from '../engine-options.ts';
 
-/** Since when a commit conflicts with a base, in milliseconds since 1970; undefined if it does not, or if git cannot tell. */
-type Conflict = Promise<number | undefined>;
+/** What is known of a commit of the base. */
+interface KnownOfBase {
+  readonly base: string;
+  /** Since when each commit conflicts with it, in milliseconds since 1970; undefined for those that do not. */
+  readonly found: Map<string, Promise<number | undefined>>;
+}
+
+/** What the search for conflicts uses. */
+interface ConflictOptions extends Pick<EngineOptions, 'clock'> {
+  readonly target: Pick<EngineOptions['target'], 'place'>;
+}
 
 /** Which proposals git cannot merge into the base. Each is merged once for each commit of the base. */
 export class KnownConflicts {
-  readonly #options: EngineOptions;
-  #base: string | undefined;
-  /** By the commit of the proposal. */
-  readonly #found = new Map<string, Conflict>();
+  readonly #options: ConflictOptions;
+  #known: KnownOfBase | undefined;
 
-  constructor(options: EngineOptions) {
+  constructor(options: ConflictOptions) {
     this.#options = options;
   }
 
@@ -31,12 +33,13 @@ export class KnownConflicts {
     if (open.length === 0) return proposals;
     const repository = useRepository(await this.#options.target.place());
     const base = (await repository.read(['rev-parse', '--verify', `${baseRef}^{commit}`])).trim();
-    if (base !== this.#base) this.#found.clear();
-    this.#base = base;
+    // Another list may see the next base before this one has ended.
+    const known = this.#known?.base === base ? this.#known : { base, found: new Map() };
+    this.#known = known;
     const marked = new Map<string, number>();
     // One after the other, since a person waits for few, and many processes at once would delay all others.
     for (const { commit } of open) {
-      const since = await this.#find(base, commit);
+      const since = await this.#find(known, commit);
       if (since !== undefined) marked.set(commit, since);
     }
     return proposals.map((one) => {
@@ -45,26 +48,24 @@ export class KnownConflicts {
     });
   }
 
-  #find(base: string, commit: string): Conflict {
-    const known = this.#found.get(commit);
-    if (known) return known;
-    const found = this.#merge(base, commit);
-    this.#found.set(commit, found);
-    return found;
+  /** Undefined also if git fails, which the page of the proposal reports; the next list tries again. */
+  async #find({ base, found }: KnownOfBase, commit: string): Promise<number | undefined> {
+    const finding = found.get(commit) ?? this.#merge(base, commit);
+    found.set(commit, finding);
+    try {
+      return await finding;
+    } catch {
+      if (found.get(commit) === finding) found.delete(commit);
+      return undefined;
+    }
   }
 
-  /** The page of the proposal says why git cannot tell. */
-  async #merge(base: string, commit: string): Conflict {
+  async #merge(base: string, commit: string): Promise<number | undefined> {
     const { target, clock } = this.#options;
-    try {
-      return await inScratch(await target.place(), async (repository) => {
-        const at = await dateConflict(repository, base, commit);
-        return at === undefined ? undefined : (dateOfCommit(at, clock()) ?? clock());
-      });
-    } catch (error) {
-      if (error instanceof ProposalGitError) return undefined;
-      throw error;
-    }
+    return inScratch(await target.place(), async (repository) => {
+      const at = await dateConflict(repository, base, commit);
+      return at === undefined ? undefined : (dateOfCommit(at, clock()) ?? clock());
+    });
   }
 }
 
