@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { FetchedState } from '#platform/git/proposals/fetch-refs.ts';
 import { RemoteCopy } from '#platform/git/proposals/remote-copy.ts';
 import {
   makeRepository,
@@ -192,6 +193,42 @@ test('updates at once are one, and one after a push of the gateway begins after 
   for (const update of before) expect([...(await update).open.keys()]).toEqual(['ada/0']);
   for (const update of after) expect([...(await update).open.keys()]).toEqual(['ada/0', 'eve/x']);
   expect(ran).toEqual(['fetch', 'fetch']);
+});
+
+test('an update has all that the gateway has changed before, and at most one waits', async () => {
+  const folder = await makeTestFolder(onTestFinished);
+  const original = await makeRemote(folder, 1);
+  let count = 0;
+  const drawn = fc.array(fc.constantFrom('update', 'change', 'end'), { minLength: 3, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(drawn, async (steps) => {
+      const own = join(folder, String(count++));
+      const bare = `${own}.git`;
+      await cp(original, bare, { recursive: true });
+      const { copy, ran, hooks } = await openCopy(own, bare);
+      const isEnded: (() => void)[] = [];
+      const ends = steps.map(() => new Promise<void>((resolve) => isEnded.push(resolve)));
+      let mayEnd = 0;
+      // Fetches take until a step ends them.
+      hooks.after = async () => ends[ran.length - 1];
+      const updates: { readonly state: Promise<FetchedState>; readonly expected: readonly string[] }[] = [];
+      const changed: string[] = [];
+      for (const [index, step] of steps.entries()) {
+        if (step === 'end') isEnded[mayEnd++]?.();
+        if (step === 'update') updates.push({ state: copy.update(), expected: [...changed] });
+        if (step !== 'change') continue;
+        await git(bare, 'update-ref', `${prefix}eve/${index}`, 'refs/heads/main');
+        changed.push(`eve/${index}`);
+        copy.expectChange();
+      }
+      for (const end of isEnded) end();
+      for (const { state, expected } of updates)
+        expect([...(await state).open.keys()]).toEqual(expect.arrayContaining([...expected]));
+      // One was running, and another one waited for it.
+      expect(ran.length).toBeLessThanOrEqual(mayEnd + 2);
+    }),
+    { numRuns: draws(30) },
+  );
 });
 
 test('a copy that could not be updated is fetched whole the next time', async () => {

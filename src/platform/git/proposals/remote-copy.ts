@@ -20,13 +20,19 @@ const manyBranches = 500;
  */
 const longestMs = 3_600_000;
 
+interface CopyUpdate {
+  readonly state: Promise<FetchedState>;
+  hasBegun: boolean;
+}
+
 /** A copy of a remote with its proposals, which only this gateway writes. */
 export class RemoteCopy {
   readonly #open: () => Promise<OpenedCopy>;
   readonly #refs: FetchedRefs;
   readonly #clock: () => number;
   #last: { readonly state: FetchedState; readonly at: number } | undefined;
-  #updating: Promise<FetchedState> | undefined;
+  /** The update that calls share. */
+  #updating: CopyUpdate | undefined;
   #ended: Promise<unknown> = Promise.resolve();
 
   /** `clock` returns milliseconds since 1970. */
@@ -41,20 +47,30 @@ export class RemoteCopy {
    * calls share one update. Rejects with a ProposalGitError.
    */
   update(): Promise<FetchedState> {
-    if (this.#updating) return this.#updating;
-    const updating = this.#ended
-      .then(() => this.#update())
-      .finally(() => {
-        if (this.#updating === updating) this.#updating = undefined;
-      });
-    this.#updating = updating;
-    this.#ended = updating.catch(() => undefined);
-    return updating;
+    this.#updating ??= this.#plan();
+    return this.#updating.state;
   }
 
-  /** Call this when the gateway has changed the remote: the next update begins afterwards. */
+  /**
+   * Call this when the gateway has changed the remote: the next update begins afterwards. An update that waits for another
+   * one does so anyway, so that at most one is ever waiting.
+   */
   expectChange(): void {
-    this.#updating = undefined;
+    if (this.#updating?.hasBegun) this.#updating = undefined;
+  }
+
+  /** Plans an update after all others. */
+  #plan(): CopyUpdate {
+    const begin = () => {
+      planned.hasBegun = true;
+      return this.#update();
+    };
+    const end = () => {
+      if (this.#updating === planned) this.#updating = undefined;
+    };
+    const planned: CopyUpdate = { state: this.#ended.then(begin).finally(end), hasBegun: false };
+    this.#ended = planned.state.catch(() => undefined);
+    return planned;
   }
 
   async #update(): Promise<FetchedState> {
