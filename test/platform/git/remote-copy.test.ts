@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FetchedState } from '#platform/git/proposals/fetch-refs.ts';
 import { RemoteCopy } from '#platform/git/proposals/remote-copy.ts';
+import { declinedRefs } from '#platform/git/proposals/read-refs.ts';
 import {
   makeRepository,
   useRepository,
@@ -18,6 +19,8 @@ import { makeTestFolder } from '../in-folder.ts';
 const now = Date.parse('2026-11-20T10:00:00Z');
 const hour = 3_600_000;
 const prefix = 'refs/heads/proposals/';
+/** The record of a decline that the remote has from the start. */
+const oneRecord = `${declinedRefs}${'1'.repeat(40)}`;
 
 /** A bare repository with a base, and with a number of branches of proposals. */
 async function makeRemote(folder: string, branches: number): Promise<string> {
@@ -27,7 +30,10 @@ async function makeRemote(folder: string, branches: number): Promise<string> {
   const commit = (ref: string, from: string) =>
     `commit ${ref}\ncommitter ${person}\ndata 1\nx\n${from === '' ? '' : `from ${from}\n`}`;
   const names = Array.from({ length: branches }, (_, nth) => `${prefix}ada/${nth}`);
-  const input = [commit('refs/heads/main', ''), ...names.map((name) => commit(name, 'refs/heads/main'))];
+  const input = [
+    commit('refs/heads/main', ''),
+    ...[...names, oneRecord].map((name) => commit(name, 'refs/heads/main')),
+  ];
   execFileSync('git', ['fast-import', '--quiet'], { cwd: bare, input: input.join('\n') });
   await git(bare, 'pack-refs', '--all');
   return bare;
@@ -77,7 +83,13 @@ async function readRemote(bare: string) {
   const open = refs
     .filter((line) => line !== '')
     .map((line) => [line.slice(41 + prefix.length), line.slice(0, 40)] as const);
-  return { base: await git(bare, 'rev-parse', 'refs/heads/main'), open: new Map(open) };
+  const records = await git(bare, 'for-each-ref', '--format=%(refname) %(objectname)', declinedRefs);
+  const declined = records
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.slice(declinedRefs.length).split(' ') as [name: string, record: string]);
+  const base = await git(bare, 'rev-parse', 'refs/heads/main');
+  return { base, open: new Map(open), declined: new Map(declined) };
 }
 
 const events = fc.constantFrom(
@@ -90,6 +102,9 @@ const events = fc.constantFrom(
   'another branch',
   'a branch named like the base',
   'a proposal that is there during a fetch only',
+  'a record of a decline',
+  'another record of the same decline',
+  'a record removed',
   'an hour',
 );
 type Event = typeof events extends fc.Arbitrary<infer Drawn> ? Drawn : never;
@@ -126,6 +141,12 @@ async function happen(event: Event, bare: string, hooks: Hooks): Promise<void> {
         else await remove(`${prefix}eve/brief`);
       };
       return commit(`${prefix}eve/beside-${Math.random()}`);
+    case 'a record of a decline':
+      return commit(`${declinedRefs}${Math.random()}`);
+    case 'another record of the same decline':
+      return commit(oneRecord);
+    case 'a record removed':
+      return void (await remove(oneRecord));
     case 'nothing':
     case 'an hour':
       return;
