@@ -14,7 +14,7 @@ import { KnownConflicts } from './known-conflicts.ts';
 import { listProposals } from './list-proposals.ts';
 import { FactsReader, type RepositoryFacts } from './repository-facts.ts';
 
-/** How long a merged proposal is listed, in milliseconds: 90 days. */
+/** How long a merged or declined proposal is listed, in milliseconds: 90 days. */
 const listedMs = 90 * 86_400_000;
 
 /** How long a list is shared after it was read, in milliseconds. */
@@ -117,11 +117,12 @@ export class KnownProposals {
       if (last?.fetched === fetched) return last;
       const { target, clock } = this.#options;
       const repository = useRepository(await target.place());
-      const sinceMs = clock() - listedMs;
+      const now = clock();
+      const sinceMs = now - listedMs;
       const fileOfAll = posix.join(target.below, baselineFile);
       return {
         fetched,
-        facts: await this.#reader.read(repository, fetched, { branchPrefix, sinceMs, fileOfAll }),
+        facts: await this.#reader.read(repository, fetched, { branchPrefix, sinceMs, now, fileOfAll }),
       };
     });
     this.#lastFacts = facts.catch(() => undefined);
@@ -130,14 +131,14 @@ export class KnownProposals {
 
   /** Returns the list of the last call if neither the facts nor the reviews have changed. */
   async #listBy(facts: RepositoryFacts, settings: ProposalSettings): Promise<readonly Proposal[]> {
-    const { reviews, host, clock } = this.#options;
+    const { reviews, host } = this.#options;
     if (!reviews) return [];
     const reviewed = await reviews.find(facts.toReview);
     if (this.#listed?.facts !== facts || this.#listed.reviewed !== reviewed)
       this.#listed = {
         facts,
         reviewed,
-        list: listProposals(facts, reviewed, { settings, host, sinceMs: clock() - listedMs }),
+        list: listProposals(facts, reviewed, { settings, host }),
       };
     return this.#listed.list;
   }

@@ -7,18 +7,17 @@ import { compareLink } from '../hosts/review-link.ts';
 import { branchOf, isMadeByGateway, readSubject } from '../proposal-names.ts';
 import type { RepositoryFacts } from './repository-facts.ts';
 
-/** What proposals are listed for: the settings, the host name of the store, and since when, in milliseconds since 1970. */
+/** What proposals are listed for: the settings, and the host name of the store. */
 interface ListedFor {
   readonly settings: ProposalSettings;
   readonly host: string;
-  readonly sinceMs: number;
 }
 
 /** The proposals that the repository has, newest first. `reviewed` has the known reviews, by branch. */
 export function listProposals(
   { open, seen, merged, byCommit, inBase, takenIn, declines, ofAll }: RepositoryFacts,
   reviewed: ReadonlyMap<string, Review>,
-  { settings, host, sinceMs }: ListedFor,
+  { settings, host }: ListedFor,
 ): readonly Proposal[] {
   const known = [...seen].flatMap(([name, tip]) => {
     const commit = byCommit.get(open.get(name) ?? tip);
@@ -43,7 +42,7 @@ export function listProposals(
   // Another gateway has declined it, or its branch has another proposal since.
   const declinedElsewhere = [...declines.values()].flatMap((declined) => {
     const commit = byCommit.get(declined.proposal);
-    const isListed = declined.at >= sinceMs && declined.branch.startsWith(settings.branchPrefix);
+    const isListed = declined.branch.startsWith(settings.branchPrefix);
     return commit && isListed && !shown.has(commit.commit) ? [{ commit, declined }] : [];
   });
   const all = [

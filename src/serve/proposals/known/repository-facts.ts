@@ -7,6 +7,7 @@ import {
 import { readDeclines, type Decline } from '#platform/git/proposals/list-declines.ts';
 import type { FetchedState } from '#platform/git/proposals/fetch-refs.ts';
 import type { ProposalRepository } from '#platform/git/proposals/repository.ts';
+import { dateOfCommit } from '../../served/date-of-commit.ts';
 import { MergedContents } from './merged-contents.ts';
 
 /** What the repository says of proposals. Names are those on the remote, without the common prefix. */
@@ -23,7 +24,7 @@ export interface RepositoryFacts {
   readonly inBase: MergedCommits;
   /** The commits whose contents the base has taken in. */
   readonly takenIn: ReadonlySet<string>;
-  /** The records of declined proposals, by the commits of these. */
+  /** The records of the proposals that were declined within the last 90 days, by the commits of these. */
   readonly declines: ReadonlyMap<string, Decline>;
   /** The commits that change a file of all owners together. */
   readonly ofAll: ReadonlySet<string>;
@@ -36,8 +37,9 @@ export interface RepositoryFacts {
 
 interface ReadFacts {
   readonly branchPrefix: string;
-  /** In milliseconds since 1970. */
+  /** In milliseconds since 1970, as `now`. */
   readonly sinceMs: number;
+  readonly now: number;
   /** The path of the baseline, which is of all owners together. */
   readonly fileOfAll: string;
 }
@@ -48,16 +50,16 @@ export class FactsReader {
   readonly #contents = new MergedContents();
 
   /**
-   * Reads what a fetch has brought, and the merges since `sinceMs`, in milliseconds since 1970. Must have ended before it
+   * Reads what a fetch has brought, and the merges and declines since `sinceMs`, in milliseconds since 1970. Must have ended before it
    * is called again.
    */
   async read(
     repository: ProposalRepository,
     { open, seen: encoded }: Pick<FetchedState, 'open' | 'seen'>,
-    { branchPrefix, sinceMs, fileOfAll }: ReadFacts,
+    { branchPrefix, sinceMs, now, fileOfAll }: ReadFacts,
   ): Promise<RepositoryFacts> {
     const seen = new Map([...encoded].map(([name, commit]) => [decodeURIComponent(name), commit]));
-    const declines = await readDeclines(repository);
+    const declines = selectRecent(await readDeclines(repository), sinceMs, now);
     const [merged, byCommit, commits] = await Promise.all([
       listMerged(repository),
       this.#commits.read(repository, [...open.values(), ...seen.values(), ...declines.keys()]),
@@ -76,6 +78,24 @@ export class FactsReader {
     );
     return { open, seen, merged, byCommit, inBase, takenIn, declines, ofAll, toReview };
   }
+}
+
+/** How far the clock of another gateway may be ahead, in milliseconds: a day. */
+const maxAheadMs = 86_400_000;
+
+/**
+ * The records since `sinceMs`, none of them dated later than `now`. Whoever pushes a record chooses its date, and one far ahead
+ * would be the newest for ever.
+ */
+function selectRecent(
+  declines: ReadonlyMap<string, Decline>,
+  sinceMs: number,
+  now: number,
+): ReadonlyMap<string, Decline> {
+  const recent = [...declines].filter(([, { at }]) => sinceMs <= at && at <= now + maxAheadMs);
+  return new Map(
+    recent.map(([proposal, decline]) => [proposal, { ...decline, at: dateOfCommit(decline.at, now) ?? now }]),
+  );
 }
 
 /** The commits of the base that contain proposals, by these. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
 import type { ProposalEngine } from '#serve/proposals/proposal-engine.ts';
 import { full } from '../../../full-run.ts';
-import { git } from '../../../platform/git-in-test.ts';
+import { git, gitAt } from '../../../platform/git-in-test.ts';
 import { ada, eve, now, openEngineInTest, sources, subscribe } from '../engine-in-test.ts';
 import { bob, display, proposeSubscription, pushTo, withBob } from './proposed-in-test.ts';
 
@@ -299,7 +299,7 @@ test('records that somebody else has pushed are left out, and hide nothing', ful
   const { engine, branch, commit, bare, first } = await proposeSubscription();
   const forge = async (name: string, parents: readonly string[], message: string) => {
     const words = parents.flatMap((parent) => ['-p', parent]);
-    const record = await git(bare, 'commit-tree', 'main^{tree}', ...words, '-m', message);
+    const record = await gitAt(now / 1000, bare, 'commit-tree', 'main^{tree}', ...words, '-m', message);
     await git(bare, 'update-ref', `refs/gatewright/declined/${name}`, record);
   };
   const trailers = (at: string, why = 'x') =>
