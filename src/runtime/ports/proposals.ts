@@ -1,3 +1,4 @@
+import { cleanName } from '#compiled/names/clean-name.ts';
 import type { Digest } from '#compiled/digest.ts';
 import type { Person } from '#compiled/ownership.ts';
 import type { DeclaredDetails } from '#compiled/proposals/declared-details.ts';
@@ -395,4 +396,9 @@ export interface MergedProposal {
 
 export function isProposalProblem(answer: object): answer is ProposalProblem {
   return 'problem' in answer;
+}
+
+/** Whether a person has made a proposal, as its commit says, which names the person by a clean id. */
+export function isProposedBy({ id }: Pick<Proposer, 'id'>, proposal: Pick<Proposal, 'person'>): boolean {
+  return proposal.person.id === cleanName(id);
 }

@@ -9,7 +9,8 @@ import {
 import { hasLinks } from '#platform/git/proposals/merge-tree.ts';
 import { pushRefs } from '#platform/git/proposals/push-refs.ts';
 import { ProposalGitError, type ProposalRepository } from '#platform/git/proposals/repository.ts';
-import { cleanName, writeCommit } from '#platform/git/proposals/write-commit.ts';
+import { cleanName } from '#compiled/names/clean-name.ts';
+import { writeCommit } from '#platform/git/proposals/write-commit.ts';
 import { writePatch } from '#platform/git/proposals/write-patch.ts';
 import type { DeliveredProposal, Proposer } from '#runtime/ports/proposals.ts';
 import type { EngineOptions, PreparedProposal } from './engine-options.ts';

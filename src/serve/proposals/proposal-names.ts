@@ -1,10 +1,11 @@
+import { cleanName } from '#compiled/names/clean-name.ts';
 import { createHash } from 'node:crypto';
 import { markHidden } from '#compiled/names/hidden-characters.ts';
 import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import type { ProposalCommit } from '#platform/git/proposals/list-commits.ts';
 import { declineTrailers } from '#platform/git/proposals/list-declines.ts';
-import { cleanName, type Signatory } from '#platform/git/proposals/write-commit.ts';
+import type { Signatory } from '#platform/git/proposals/write-commit.ts';
 import { longestReason, type Proposal, type ProposalPlan, type Proposer } from '#runtime/ports/proposals.ts';
 
 /**

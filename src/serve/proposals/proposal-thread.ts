@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { cleanName } from '#platform/git/proposals/write-commit.ts';
+import { cleanName } from '#compiled/names/clean-name.ts';
 import { isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
 import type { GatewayOptions } from '../served/gateway-options.ts';
 import { messageOf } from '../served/startup-error.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cleanName } from '#compiled/names/clean-name.ts';
 import { ProposalGitError, type ProposalRepository } from './repository.ts';
 
 /** A file of a commit, by its path from the root of the repository; without a text it is deleted. */
@@ -125,13 +126,4 @@ export async function writeCommit(repository: ProposalRepository, draft: CommitD
   } finally {
     await rm(file, { force: true });
   }
-}
-
-/**
- * A name or email address that is valid in a commit: on one line, and without angle brackets. git reads a commit with a
- * noncharacter of Unicode as Latin-1.
- */
-export function cleanName(text: string): string {
-  const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}<>]/gu, ' ');
-  return plain.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
 }

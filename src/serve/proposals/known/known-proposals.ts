@@ -6,8 +6,14 @@ import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import { baselineFile } from '#compiler/workspace/suppressions.ts';
 import type { FetchedState } from '#platform/git/proposals/fetch-refs.ts';
 import { useRepository } from '#platform/git/proposals/repository.ts';
-import { cleanName } from '#platform/git/proposals/write-commit.ts';
-import type { Proposal, ProposalProblem, ProposalTopic, Proposer } from '#runtime/ports/proposals.ts';
+import { cleanName } from '#compiled/names/clean-name.ts';
+import {
+  isProposedBy,
+  type Proposal,
+  type ProposalProblem,
+  type ProposalTopic,
+  type Proposer,
+} from '#runtime/ports/proposals.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import type { Review } from '../hosts/review-host.ts';
 import { KnownConflicts } from './known-conflicts.ts';
@@ -146,8 +152,7 @@ export class KnownProposals {
 
 /** Selects a person's proposals from a list. */
 function proposalsOf(person: Proposer, list: readonly Proposal[]): readonly Proposal[] {
-  const own = cleanName(person.id);
-  return list.filter(({ person: { id } }) => id === own);
+  return list.filter((one) => isProposedBy(person, one));
 }
 
 function countBranches(person: Proposer, { open, byCommit }: RepositoryFacts): number {

@@ -8,13 +8,13 @@ import { diffTrees } from '#platform/git/proposals/fetch-refs.ts';
 import { readCommits, type ProposalCommit } from '#platform/git/proposals/list-commits.ts';
 import { hasLinks, mergeTree, readChangedTexts } from '#platform/git/proposals/merge-tree.ts';
 import { inScratch, type ProposalRepository } from '#platform/git/proposals/repository.ts';
-import { cleanName } from '#platform/git/proposals/write-commit.ts';
-import type {
-  ApprovalRefusal,
-  PreviewedMerge,
-  Proposal,
-  Proposer,
-  ReviewedProposal,
+import {
+  isProposedBy,
+  type ApprovalRefusal,
+  type PreviewedMerge,
+  type Proposal,
+  type Proposer,
+  type ReviewedProposal,
 } from '#runtime/ports/proposals.ts';
 import { longestDiff, type EngineOptions } from '../engine-options.ts';
 import { folderOf, isMadeByGateway } from '../proposal-names.ts';
@@ -156,7 +156,7 @@ function findRefusal(
 /** A trailer is easier to forge than the name of a branch, which a host can protect; and a person may have two accounts. */
 function isAuthor(proposal: Proposal, commit: ProposalCommit | undefined, person: Proposer): boolean {
   const hasSameAddress = person.identity.emails.some((email) => sameText(email, commit?.authorEmail));
-  return proposal.person.id === cleanName(person.id) || hasSameAddress;
+  return isProposedBy(person, proposal) || hasSameAddress;
 }
 
 /** The names of an author: all of them if it is the person, or else those in the commit. */

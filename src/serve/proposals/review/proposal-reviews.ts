@@ -6,19 +6,20 @@ import {
   type ProposalRepository,
   useRepository,
 } from '#platform/git/proposals/repository.ts';
-import { cleanName, writeCommit, type CommitDraft } from '#platform/git/proposals/write-commit.ts';
-import type {
-  ApprovalRefusal,
-  DeclinedProposal,
-  DisplayedBranch,
-  DisplayedDecline,
-  DisplayedMerge,
-  MergedProposal,
-  Proposal,
-  ProposalProblem,
-  Proposer,
-  ReviewedProposal,
-  WithdrawnProposal,
+import { writeCommit, type CommitDraft } from '#platform/git/proposals/write-commit.ts';
+import {
+  isProposedBy,
+  type ApprovalRefusal,
+  type DeclinedProposal,
+  type DisplayedBranch,
+  type DisplayedDecline,
+  type DisplayedMerge,
+  type MergedProposal,
+  type Proposal,
+  type ProposalProblem,
+  type Proposer,
+  type ReviewedProposal,
+  type WithdrawnProposal,
 } from '#runtime/ports/proposals.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import type { KnownProposals } from '../known/known-proposals.ts';
@@ -58,7 +59,7 @@ export class ProposalReviews {
     person: Proposer,
   ): Promise<WithdrawnProposal | ProposalProblem> {
     const proposal = await this.#find(branch);
-    if (proposal?.person.id !== cleanName(person.id)) return unknownProposal;
+    if (!proposal || !isProposedBy(person, proposal)) return unknownProposal;
     const problem = findChange(proposal, commit);
     if (problem) return problem;
     await this.#push([{ ref: `refs/heads/${branch}`, commit: undefined, expected: commit }]);

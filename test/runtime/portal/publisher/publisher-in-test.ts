@@ -80,7 +80,7 @@ export async function openPublisher({ files = publishedRepository, ...options }:
   return { portal, visit: (path: string, user?: StoreUser) => visit(portal, path, user) };
 }
 
-/** Proposals that can only be listed: the pages for owners ask for nothing else. None is the reader's own. */
+/** Proposals that can only be listed: the pages for owners ask for nothing else. The reader has none. */
 export function listedBy(listAll: Proposals['listAll']): Proposals {
   const list: Proposals['list'] = async () => [];
   return { listAll, list } as Proposals;

@@ -1,4 +1,9 @@
-import { isProposalProblem, type Proposal, type ProposalProblem } from '#runtime/ports/proposals.ts';
+import {
+  isProposalProblem,
+  isProposedBy,
+  type Proposal,
+  type ProposalProblem,
+} from '#runtime/ports/proposals.ts';
 import { catalogueOf } from '../../catalogue/catalogue.ts';
 import type { PortalAddresses } from '../../visit/paths.ts';
 import { ownsApi, ownsApplication, requireUser } from '../../visit/store-user.ts';
@@ -53,18 +58,15 @@ export async function findProposal(
 ): Promise<FoundProposal | ProposalProblem | undefined> {
   const { proposals } = visit.portal.services;
   const person = proposerOf(requireUser(visit));
-  const own = await proposals.list(person);
-  if (isProposalProblem(own)) return own;
-  const proposal = findOn(branch, own);
-  if (proposal) return { proposal, isOwn: true };
-  const all = await proposals.listAll({ branch }, person);
-  if (isProposalProblem(all)) return all;
-  const other = findOn(branch, all);
+  const onBranch = await proposals.listAll({ branch }, person);
+  if (isProposalProblem(onBranch)) return onBranch;
+  const own = findNewest(onBranch.filter((one) => isProposedBy(person, one)));
+  if (own) return { proposal: own, isOwn: true };
+  const other = findNewest(onBranch);
   return other && isAboutOwned(visit, other) ? { proposal: other, isOwn: false } : undefined;
 }
 
-function findOn(branch: string, proposals: readonly Proposal[]): Proposal | undefined {
-  const onBranch = proposals.filter((one) => one.branch === branch);
+function findNewest(onBranch: readonly Proposal[]): Proposal | undefined {
   return onBranch.find(({ state }) => state === 'open') ?? onBranch[0];
 }
 

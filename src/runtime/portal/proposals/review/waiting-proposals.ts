@@ -1,4 +1,4 @@
-import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
+import { isProposalProblem, isProposedBy, type Proposal } from '#runtime/ports/proposals.ts';
 import type { StoreVisit } from '../../visit/store-visit.ts';
 import { requireUser } from '../../visit/store-user.ts';
 import { proposerOf } from '../proposal-form.ts';
@@ -26,15 +26,11 @@ export async function listWaiting(
   const { proposals } = portal.services;
   const person = proposerOf(requireUser({ user }));
   const apiNames = [...new Set(owned.map(({ name }) => name))];
-  const listed = await withoutLongWait(
-    (async () => [await proposals.listAll({ apiNames }, person), await proposals.list(person)] as const)(),
-  );
-  const [all, own] = listed ?? [];
-  if (!all || !own || isProposalProblem(all) || isProposalProblem(own)) return undefined;
+  const all = await withoutLongWait(proposals.listAll({ apiNames }, person));
+  if (!all || isProposalProblem(all)) return undefined;
   const isAbout = aboutVersions(owned, portal.compiled.manifest.apis);
   const open = all.filter((proposal) => proposal.state === 'open' && isAbout(proposal));
-  const ownCommits = new Set(own.map(({ commit }) => commit));
   const decides = openDecision({ portal, user });
-  const isToDecide = (one: Proposal) => !ownCommits.has(one.commit) && decides(one);
+  const isToDecide = (one: Proposal) => !isProposedBy(person, one) && decides(one);
   return { toDecide: open.filter(isToDecide), others: open.filter((one) => !isToDecide(one)) };
 }
