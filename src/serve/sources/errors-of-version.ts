@@ -13,7 +13,7 @@ interface UnreadVersion {
 
 /**
  * The errors of the declaration of a version, since its file may contain declarations of other owners: those of the
- * document with its name, or of the document in its place if nobody can tell whose that is. Otherwise the errors of the
+ * document with its name, or of the document in its place if nobody knows whose that is. Otherwise the errors of the
  * syntax, which may hide the whole document.
  */
 export function errorsOfVersion(
@@ -34,7 +34,7 @@ export function errorsOfVersion(
   return shown.map(({ error }) => error);
 }
 
-/** What a document declares: the version, something else, or it cannot be told. */
+/** What a document declares: the version, something else, or that nobody can know. */
 function ownerOf(value: unknown, key: string, names: Workspace['names']): 'version' | 'other' | 'unknown' {
   if (!isJsonObject(value)) return 'unknown';
   const { kind, name, version } = value;

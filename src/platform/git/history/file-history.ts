@@ -30,8 +30,8 @@ class CommitMissingError extends Error {
 }
 
 /** Git cannot read the repository, for example since a power failure or since a process was killed. */
-class DamagedError extends Error {
-  override readonly name = 'DamagedError';
+class CorruptedError extends Error {
+  override readonly name = 'CorruptedError';
 }
 
 const ref = 'refs/gatewright/history';
@@ -66,7 +66,7 @@ export class FileHistory {
       return await this.#update(commit);
     } catch (error) {
       // What is damaged again after that would be so a third time.
-      if (!(error instanceof DamagedError) || isNew || this.#replacedFor === commit) throw error;
+      if (!(error instanceof CorruptedError) || isNew || this.#replacedFor === commit) throw error;
       this.#replacedFor = commit;
       this.#known = undefined;
       await rm(gitFolder, { recursive: true, force: true });
@@ -120,13 +120,13 @@ export class FileHistory {
     const { code, stderr } = await this.#runNamed(words, fetchMs);
     if (code === 0) return;
     const message = `The history cannot be read: ${reasonOf(stderr, remote)}.`;
-    throw (await this.#isDamaged())
-      ? new DamagedError(message)
+    throw (await this.#isCorrupted())
+      ? new CorruptedError(message)
       : new ProposalGitError('unreachable', message);
   }
 
   /** Whether git says so, since a failed fetch may also be due to the network or to the remote. */
-  async #isDamaged(): Promise<boolean> {
+  async #isCorrupted(): Promise<boolean> {
     const words = ['fsck', '--connectivity-only', '--no-dangling', '--no-progress'];
     const { code } = await this.#runNamed(words, this.#options.fetchMs);
     return code !== 0;
@@ -149,7 +149,7 @@ export class FileHistory {
     const { remote, fetchMs } = this.#options;
     const run = { environment: withoutSettings, timeoutMs: fetchMs };
     const { code, stdout, stderr } = await this.#repository.run(words, run);
-    if (code !== 0) throw new DamagedError(`The history is damaged: ${reasonOf(stderr, remote)}.`);
+    if (code !== 0) throw new CorruptedError(`The history is corrupted: ${reasonOf(stderr, remote)}.`);
     const roots = await this.#shallowRoots();
     const dates = new Map<string, number>();
     let at: number | undefined;

@@ -252,7 +252,7 @@ describe('the history that was fetched', () => {
     const commands = await runOtherGit('log', 'echo "fatal: unable to read tree" >&2; exit 128');
     const history = await openHistory(`file://${origin.bare}`, gitFolder);
     for (let attempt = 0; attempt < 3; attempt++)
-      await expect(history.read(commit)).rejects.toThrow('The history is damaged: unable to read tree.');
+      await expect(history.read(commit)).rejects.toThrow('The history is corrupted: unable to read tree.');
     expect((await commands()).filter((word) => word === 'fetch')).toEqual(['fetch']);
   });
 
