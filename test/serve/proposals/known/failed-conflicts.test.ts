@@ -73,7 +73,7 @@ exec '${real}' "$@"
   await writeFile(join(folder, 'file'), '');
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('PATH', `${failing}:${process.env['PATH'] ?? ''}`);
-  const failures = fc.constantFrom('', 'exit 128', 'exit 3', 'no folder');
+  const failures = fc.constantFrom('', 'exit 128', 'exit 3', 'kill -9 $$', 'no folder');
   const rounds = fc.array(fc.record({ base: fc.constantFrom(...bases), failure: failures }), {
     minLength: 2,
     maxLength: 6,
