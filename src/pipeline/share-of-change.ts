@@ -124,6 +124,8 @@ function readFile({ base, head }: Difference, path: string) {
     ...withoutSame(after ?? [], before ?? []),
     ...users,
   ];
+  // A finding in the baseline says nothing of the others in it.
+  if (path === baselineFile && differing.length > 0) return { differing, all: differing };
   return { differing, all: [...(before ?? []), ...(after ?? []), ...users] };
 }
 

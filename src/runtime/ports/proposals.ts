@@ -309,8 +309,8 @@ export interface Proposal {
    */
   readonly conflictsSince?: number;
   /**
-   * Whether it is a commit of the gateway on the branch of its author, which changes what its subject and its APIs say and
-   * nothing of all owners together; absent for proposals that have ended.
+   * Whether it is a commit of the gateway on the branch of its author, which changes what its subject and its APIs say; absent
+   * for proposals that have ended.
    */
   readonly isWithinSubject?: boolean;
   /** Who has declined it in the store, and why; only in proposals that are closed. */

@@ -1,9 +1,7 @@
-import { posix } from 'node:path';
 import { nameOfKey } from '#compiled/api-key.ts';
 import { sameJson } from '#compiled/json.ts';
 import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
-import { baselineFile } from '#compiler/workspace/suppressions.ts';
 import type { FetchedState } from '#platform/git/proposals/fetch-refs.ts';
 import { useRepository } from '#platform/git/proposals/repository.ts';
 import { cleanName } from '#compiled/names/clean-name.ts';
@@ -125,10 +123,9 @@ export class KnownProposals {
       const repository = useRepository(await target.place());
       const now = clock();
       const sinceMs = now - listedMs;
-      const fileOfAll = posix.join(target.below, baselineFile);
       return {
         fetched,
-        facts: await this.#reader.read(repository, fetched, { branchPrefix, sinceMs, now, fileOfAll }),
+        facts: await this.#reader.read(repository, fetched, { branchPrefix, sinceMs, now }),
       };
     });
     this.#lastFacts = facts.catch(() => undefined);

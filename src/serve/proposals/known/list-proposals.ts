@@ -15,7 +15,7 @@ interface ListedFor {
 
 /** The proposals that the repository has, newest first. `reviewed` has the known reviews, by branch. */
 export function listProposals(
-  { open, seen, merged, byCommit, inBase, takenIn, declines, ofAll }: RepositoryFacts,
+  { open, seen, merged, byCommit, inBase, takenIn, declines }: RepositoryFacts,
   reviewed: ReadonlyMap<string, Review>,
   { settings, host }: ListedFor,
 ): readonly Proposal[] {
@@ -49,8 +49,7 @@ export function listProposals(
     ...known.map(({ branch, commit, state, review, declined }) => {
       const byHand = state === 'open' ? compareLink(settings, branch) : undefined;
       const link = review ? ({ kind: 'review', url: review.url } as const) : byHand;
-      // The baseline is of all owners together.
-      const isWithin = isMadeByGateway(commit, branch, { settings, host }) && !ofAll.has(commit.commit);
+      const isWithin = isMadeByGateway(commit, branch, { settings, host });
       const isWithinSubject = state === 'open' ? isWithin : undefined;
       return toProposal(commit, branch, state, { link, declined, isWithinSubject });
     }),

@@ -38,11 +38,6 @@ export class MergedContents {
     return new Set(merged.map(({ commit }) => commit));
   }
 
-  /** The paths that a proposal changes, after it was looked for. */
-  pathsOf(commit: string): readonly string[] {
-    return (this.#changes.get(commit) ?? []).map(({ path }) => path);
-  }
-
   async #readBase(repository: ProposalRepository, sinceMs: number): Promise<void> {
     const { commits, continues } = await readBaseHistory(repository, this.#last, sinceMs);
     if (!continues) this.#forget();

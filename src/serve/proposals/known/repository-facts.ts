@@ -26,8 +26,6 @@ export interface RepositoryFacts {
   readonly takenIn: ReadonlySet<string>;
   /** The records of the proposals that were declined within the last 90 days, by the commits of these. */
   readonly declines: ReadonlyMap<string, Decline>;
-  /** The commits that change a file of all owners together. */
-  readonly ofAll: ReadonlySet<string>;
   /**
    * The branches whose reviews decide about their proposals, by their whole names: those that exist, and deleted ones
    * without another trace of a merge. A host may delete a merged branch and drop the commit message.
@@ -40,8 +38,6 @@ interface ReadFacts {
   /** In milliseconds since 1970, as `now`. */
   readonly sinceMs: number;
   readonly now: number;
-  /** The path of the baseline, which is of all owners together. */
-  readonly fileOfAll: string;
 }
 
 /** Reads what the repository says of proposals; each commit once. */
@@ -56,7 +52,7 @@ export class FactsReader {
   async read(
     repository: ProposalRepository,
     { open, seen: encoded }: Pick<FetchedState, 'open' | 'seen'>,
-    { branchPrefix, sinceMs, now, fileOfAll }: ReadFacts,
+    { branchPrefix, sinceMs, now }: ReadFacts,
   ): Promise<RepositoryFacts> {
     const seen = new Map([...encoded].map(([name, commit]) => [decodeURIComponent(name), commit]));
     const declines = selectRecent(await readDeclines(repository), sinceMs, now);
@@ -73,10 +69,7 @@ export class FactsReader {
       return isUnknown ? [name] : [];
     });
     const toReview = new Set([...open.keys(), ...deleted].map((name) => `${branchPrefix}${name}`));
-    const ofAll = new Set(
-      [...open.values()].filter((commit) => this.#contents.pathsOf(commit).includes(fileOfAll)),
-    );
-    return { open, seen, merged, byCommit, inBase, takenIn, declines, ofAll, toReview };
+    return { open, seen, merged, byCommit, inBase, takenIn, declines, toReview };
   }
 }
 

@@ -52,7 +52,7 @@ test('only records of the last 90 days are read with their proposals, and none i
       const read = await new FactsReader().read(
         repository,
         { open: new Map(), seen: new Map() },
-        { branchPrefix: 'proposals/', sinceMs: now - 90 * day, now, fileOfAll: 'baseline.yaml' },
+        { branchPrefix: 'proposals/', sinceMs: now - 90 * day, now },
       );
       const recent = [...declined].filter(([, at]) => at >= now - 90 * day && at <= now + day);
       const found = [...read.declines].map(([proposal, { at }]) => [proposal, at] as const);

@@ -91,7 +91,7 @@ const changes: readonly ProposedChange[] = [
     change: 'api_version_added',
     follows: 'DogPark/v1',
     version: 'v3',
-    // Its error goes into the baseline, which has no owner.
+    // Its error goes into the baseline.
     definition: definition('v3').replaceAll('/dogs', '/parkDogs'),
     endpoints: { production: 'https://dogs-three.internal.example.edu' },
     acceptsErrors: true,
