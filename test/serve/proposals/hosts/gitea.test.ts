@@ -29,7 +29,13 @@ describe('a proposal to Gitea', () => {
     const engine = await open({ settings, token });
     const result = await engine.propose(subscribe, ada, first);
     const commit = await git(bare, 'rev-parse', `refs/heads/${branch}`);
-    expect(result).toEqual({ delivery: 'branch', branch, commit, link: review(1) });
+    expect(result).toEqual({
+      delivery: 'branch',
+      branch,
+      commit,
+      link: review(1),
+      approvers: 'nobody',
+    });
     const body = {
       title: 'Subscribe KennelSync to DogPark/v1',
       body: await git(bare, 'log', '-1', '--format=%B', commit).then((text) => `${text.trim()}\n`),

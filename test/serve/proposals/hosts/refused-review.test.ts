@@ -26,6 +26,7 @@ describe.each(['github', 'gitea'] as const)('a proposal that %s has taken stays'
       commit: await git(bare, 'rev-parse', branch),
       link: { kind: 'compare', url: `${url}/parks/apis/compare/main...${branch}?expand=1` },
       reviewProblem,
+      approvers: 'nobody',
     });
     expect(asked.every((one) => one.authorization?.includes(token) === true)).toBe(true);
   });
