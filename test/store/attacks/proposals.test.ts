@@ -28,7 +28,8 @@ beforeAll(() =>
 /** Proposes without a preview, as no browser does. */
 async function propose(user: SignedInUser, form: string, fields: Readonly<Record<string, string>>) {
   const base = (await git(store.bare, 'rev-parse', 'main')).trim();
-  return user.send(`/store/proposals/new/${form}`, { ...fields, base, step: 'propose' });
+  const answer = await user.send(`/store/proposals/new/${form}`, { ...fields, base, step: 'propose' });
+  return answer.location === '' ? answer : user.visit(answer.location);
 }
 
 /** The refs of the repository besides its base. */
