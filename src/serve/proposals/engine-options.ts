@@ -1,6 +1,6 @@
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
-import type { ProposalPreview } from '#runtime/ports/proposals.ts';
+import type { ProposalPreview } from '#runtime/ports/proposals/preview.ts';
 import type { KnownReviews } from './hosts/known-reviews.ts';
 import type { ProposalTarget } from './proposal-target.ts';
 import type { TimeWork } from './limits/work-limit.ts';

@@ -21,11 +21,11 @@ import type {
   DeclaredDocument,
   DeliveredProposal,
   Proposal,
-  ProposalPreview,
   ProposalProblem,
   ProposalTopic,
   Proposer,
 } from '#runtime/ports/proposals.ts';
+import type { ProposalPreview } from '#runtime/ports/proposals/preview.ts';
 import { deliverProposal } from './deliver-proposal.ts';
 import { longestDiff, type EngineOptions, type PreparedProposal } from './engine-options.ts';
 import { KnownProposals } from './known/known-proposals.ts';

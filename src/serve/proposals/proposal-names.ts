@@ -6,7 +6,8 @@ import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import type { ProposalCommit } from '#platform/git/proposals/list-commits.ts';
 import { declineTrailers } from '#platform/git/proposals/list-declines.ts';
 import type { Signatory } from '#platform/git/proposals/write-commit.ts';
-import { longestReason, type Proposal, type ProposalPlan, type Proposer } from '#runtime/ports/proposals.ts';
+import { longestReason, type Proposal, type Proposer } from '#runtime/ports/proposals.ts';
+import type { ProposalPlan } from '#runtime/ports/proposals/preview.ts';
 
 /**
  * The branch name of a person's proposal for a subject, without the prefix: `ada/subscription-DogWalker-DogPark-v1`.

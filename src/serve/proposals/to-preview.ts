@@ -5,13 +5,8 @@ import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { errorsIn, RefusedChange, type ChangeError, type PlannedEdit } from '#pipeline/plan-change.ts';
 import type { PlannedEffect } from '#pipeline/planned-effect.ts';
 import { fieldOfFinding, itemOfFinding } from './field-of-finding.ts';
-import type {
-  ProposalFinding,
-  ProposalPlan,
-  ProposalPreview,
-  ProposalProblem,
-  WrongField,
-} from '#runtime/ports/proposals.ts';
+import type { ProposalProblem, WrongField } from '#runtime/ports/proposals.ts';
+import type { ProposalFinding, ProposalPlan, ProposalPreview } from '#runtime/ports/proposals/preview.ts';
 
 type Written = Pick<ProposalPreview, 'base' | 'diff'>;
 

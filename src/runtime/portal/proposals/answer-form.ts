@@ -1,4 +1,5 @@
-import { isProposalProblem, type ProposalProblem, type ProposalPreview } from '#runtime/ports/proposals.ts';
+import { isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
+import type { ProposalPreview } from '#runtime/ports/proposals/preview.ts';
 import { texts } from '../texts/texts.ts';
 import { type ProposalFormName, pathOfForm } from '../visit/paths.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';

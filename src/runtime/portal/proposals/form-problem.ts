@@ -1,6 +1,7 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
-import type { ProposalFinding, ProposalPreview, ProposalProblem } from '#runtime/ports/proposals.ts';
+import type { ProposalProblem } from '#runtime/ports/proposals.ts';
+import type { ProposalFinding, ProposalPreview } from '#runtime/ports/proposals/preview.ts';
 import { texts } from '../texts/texts.ts';
 import type { FilledForm, FormField } from './proposal-form.ts';
 import { lineOf } from './proposal-form.ts';

@@ -1,7 +1,7 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
 import type { ContractChangeLine } from '#runtime/ports/contract-changes.ts';
-import type { ComparedVersion } from '#runtime/ports/proposals.ts';
+import type { ComparedVersion } from '#runtime/ports/proposals/preview.ts';
 import { renderWithin } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
 import { cutText } from './render-findings.ts';

@@ -1,6 +1,6 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
-import type { PlannedChange, ProposalPreview } from '#runtime/ports/proposals.ts';
+import type { PlannedChange, ProposalPreview } from '#runtime/ports/proposals/preview.ts';
 import { texts } from '../texts/texts.ts';
 import { renderComparison } from './render-comparison.ts';
 import { cutText, mostRows, renderBeginning, renderCut, renderFindings } from './render-findings.ts';

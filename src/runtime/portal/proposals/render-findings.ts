@@ -1,6 +1,6 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderSentence } from '#runtime/pages/render-sentence.ts';
-import type { ProposalFinding } from '#runtime/ports/proposals.ts';
+import type { ProposalFinding } from '#runtime/ports/proposals/preview.ts';
 import { renderDataRow, renderTableOfRows, type Column } from '../pages/render-data-table.ts';
 import { renderPlace } from '../pages/render-place.ts';
 import { renderWithin, fitText } from '../pages/render-within.ts';

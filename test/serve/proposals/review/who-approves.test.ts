@@ -4,11 +4,11 @@ import { owns } from '#compiled/ownership.ts';
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import {
   isProposalProblem,
-  type Approvers,
   type ProposalTopic,
   type Proposals,
   type Proposer,
 } from '#runtime/ports/proposals.ts';
+import type { Approvers } from '#runtime/ports/proposals/preview.ts';
 import { openPublisher, userOf } from '../../../runtime/portal/publisher/publisher-in-test.ts';
 import { ada, eve, openEngineInTest, sources } from '../engine-in-test.ts';
 import { bob, withBob } from './proposed-in-test.ts';

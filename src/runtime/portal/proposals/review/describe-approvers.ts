@@ -1,4 +1,4 @@
-import type { Approvers } from '#runtime/ports/proposals.ts';
+import type { Approvers } from '#runtime/ports/proposals/preview.ts';
 import { texts } from '../../texts/texts.ts';
 import type { Portal } from '../../visit/portal.ts';
 
