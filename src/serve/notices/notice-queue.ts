@@ -60,8 +60,8 @@ export class NoticeQueue {
   }
 
   /**
-   * Sends a notice soon. `note` is called at each progress, and at once if there is no room. Without `checks` it is sent as
-   * it is.
+   * Sends a notice soon. `note` is called after each attempt, or immediately if too many notices wait. `checks` decide
+   * before each attempt whether the notice is still true; without them it is always sent.
    */
   add(delivery: Delivery, note: (progress: Progress) => void, checks?: DeliveryChecks): void {
     if (this.#stop.signal.aborted || this.#due.length + this.#timers.size >= mostWaiting) {

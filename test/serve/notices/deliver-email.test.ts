@@ -227,7 +227,7 @@ test('an e-mail about a version that is published again says that nothing else i
   });
   expect(subject).toBe('DogPark v1 is published again');
   expect(text.split('\n')[0]).toBe(
-    'DogPark v1, which your application DogWalker subscribes to or did, is published again: it is no longer deprecated, blocked or retired.',
+    'DogPark v1, to which your application DogWalker is or was subscribed, is published again. It is no longer deprecated, blocked or retired.',
   );
   expect(text).not.toMatch(/Deprecated since|Available until|No date/);
 });

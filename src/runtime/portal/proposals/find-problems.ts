@@ -42,8 +42,8 @@ function withMissing({ form }: StoreVisit, fields: readonly FormField[]): readon
 const maxPlanMs = 10_000;
 
 /**
- * What planning the change of a form without its wrong fields finds; undefined if there is no change yet, or if it takes too
- * long.
+ * Plans the change of a form without its wrong fields, and returns what is wrong with the others. Undefined if the form
+ * makes no change yet, or if the plan takes too long.
  */
 async function findPlanned(
   { portal }: StoreVisit,

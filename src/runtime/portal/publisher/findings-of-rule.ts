@@ -2,8 +2,8 @@ import type { ReportedFinding } from '#compiled/api-report.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { readPageNumber, renderPagination, takePage } from '../pages/pagination.ts';
 import { renderDataRow, renderTableOfRows } from '../pages/render-data-table.ts';
+import { renderVersionBreadcrumb } from './version-breadcrumb.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfOwnedApi } from '../visit/paths.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import {
@@ -17,8 +17,7 @@ import {
 } from './lint-report.ts';
 import { findOwnedVersion, type OwnedVersion } from './owned-versions.ts';
 
-const { publisher } = texts;
-const { findings: words } = publisher;
+const { findings: words } = texts.publisher;
 
 /** The maximum number of findings on a page, and the length of their markup, since a page has at most 100 kB. */
 const mostRows = 50;
@@ -44,14 +43,7 @@ export async function showFindingsOfRule(visit: StoreVisit): Promise<StoreAnswer
 }
 
 function renderHead({ portal: { addresses } }: StoreVisit, { entry }: OwnedVersion, rule: string): Html {
-  return html`<nav class="trail" aria-label="${publisher.breadcrumb}">
-      <ol>
-        <li><a href="${addresses.path}/publisher">${publisher.title}</a></li>
-        <li>
-          <a href="${pathOfOwnedApi(addresses, entry)}"><bdi>${entry.name}</bdi> ${entry.version}</a>
-        </li>
-      </ol>
-    </nav>
+  return html`${renderVersionBreadcrumb(addresses, entry)}
     <div class="page-head">
       <h1>${words.ofRule} <bdi>${rule}</bdi></h1>
     </div>`;

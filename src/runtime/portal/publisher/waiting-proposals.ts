@@ -16,8 +16,8 @@ const mostRows = 50;
 const maxMarkup = 25_000;
 
 /**
- * The proposals that the reader can decide, and those that are only shown, or a note if there are none or they are
- * unavailable; undefined if the store makes no proposals.
+ * Lists the proposals that the reader can decide, and then the others. A note takes their place if there are none, or if
+ * they are unavailable. Undefined if the store makes no proposals.
  */
 export function renderWaitingProposals(
   portal: Portal,

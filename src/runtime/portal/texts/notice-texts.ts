@@ -21,7 +21,7 @@ export const emailTexts = {
     'api.sunset_changed': (api: string, application: string) =>
       `The date of retirement of ${api}, which your application ${application} subscribes to, has changed.`,
     'api.published_again': (api: string, application: string) =>
-      `${api}, which your application ${application} subscribes to or did, is published again: it is no longer deprecated, blocked or retired.`,
+      `${api}, to which your application ${application} is or was subscribed, is published again. It is no longer deprecated, blocked or retired.`,
   },
   since: (day: string) => `Deprecated since: ${day}`,
   sunset: (day: string) => `Available until: ${day}`,

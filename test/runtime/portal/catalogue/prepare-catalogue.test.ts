@@ -48,7 +48,7 @@ describe('a catalogue that is built in slices', () => {
     const [entry] = manifest.apis;
     const part = entry && apis.get(entry.part);
     if (!part) throw new Error('there is no API');
-    const broken = { ...part, description: undefined };
+    const broken = { ...part };
     let isBroken = true;
     Object.defineProperty(broken, 'contract', {
       get: () => {
@@ -56,7 +56,7 @@ describe('a catalogue that is built in slices', () => {
         return part.contract;
       },
     });
-    const parts = new Map([...apis, [entry.part, broken as unknown as typeof part]]);
+    const parts = new Map([...apis, [entry.part, broken]]);
     const catalogue = openCatalogue({ ...compiled, manifest, apis: parts });
     await expect(catalogue.prepare()).rejects.toThrow('unreadable');
     expect(() => catalogue.apis()).toThrow('unreadable');

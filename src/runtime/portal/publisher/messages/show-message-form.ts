@@ -6,16 +6,16 @@ import { withProblems } from '../../proposals/show-form.ts';
 import { renderWithin } from '../../pages/render-within.ts';
 import { formatCount } from '../../texts/quantities.ts';
 import { renderEmail } from '../../texts/render-email.ts';
+import { renderVersionBreadcrumb } from '../version-breadcrumb.ts';
 import { texts } from '../../texts/texts.ts';
 import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
-import { pathOfOwnedApi } from '../../visit/paths.ts';
 import type { OwnedVersion } from '../owned-versions.ts';
 import { composeMessage } from './compose-message.ts';
 import { messageFields, readMessage } from './message-fields.ts';
 import { pathOfMessageForm } from './message-paths.ts';
 import { findReached } from './reached-applications.ts';
 
-const { messages: words, publisher } = texts;
+const { messages: words } = texts;
 
 /** Shows the form, filled with what was typed, and what was wrong with it. */
 export function showMessageForm(
@@ -100,14 +100,7 @@ export function renderHead(
   title: string,
   lead: string,
 ): Html {
-  return html`<nav class="trail" aria-label="${publisher.breadcrumb}">
-      <ol>
-        <li><a href="${addresses.path}/publisher">${publisher.title}</a></li>
-        <li>
-          <a href="${pathOfOwnedApi(addresses, entry)}"><bdi>${entry.name}</bdi> ${entry.version}</a>
-        </li>
-      </ol>
-    </nav>
+  return html`${renderVersionBreadcrumb(addresses, entry)}
     <div class="page-head">
       <h1>${title}</h1>
       <p class="lead">${renderSentence(lead)}</p>
